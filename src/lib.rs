@@ -172,6 +172,7 @@
 //! | work in a separate task, with no result | `tokio::spawn` of a boxed future, as in `discord.rs`: so the runtime's part in it is compiled once for all of them |
 //! | who plays whom in an event; the order of its players | `tournament/pairing.rs`; `tournament/standings.rs` |
 //! | what is due in an event, and when | `next` in `app/tournament/due.rs`; its matches: `app/tournament/round.rs` |
+//! | the posts and buttons of an event | `discord/board/event.rs`, `discord/handlers/event.rs`; its picture: `render/crosstable.rs` |
 //! | which puzzle is posted when | `app/task/daily_puzzle.rs` |
 //! | what differs where the bot is no member | `discord/surroundings.rs`; `Place::outside` in `app/request.rs` |
 //! | what is stored | `store/matches/append.rs` (and, for PostgreSQL, `store/matches/one_statement.rs` and `store/sql/postgres.rs`), and a new file in `migrations/sqlite/` and in `migrations/postgres/`; landed migrations are never edited |

@@ -4,7 +4,7 @@
 //! Both add [`shape`]s to a [`canvas`], which draws them as palette indexes, a band of rows at a time. [`encode`] keeps
 //! compressed bands, so that the next picture of a board costs only the bands that have changed. [`sprites`] turns the
 //! SVG pieces of `render/pieces` into pixels once per size and keeps them, [`text`] does the same for words.
-//! [`mod@parts`] takes a picture apart.
+//! [`mod@parts`] takes a picture apart; [`mod@crosstable`] draws the results of a tournament.
 //!
 //! No meaning depends on colour alone: every mark has its own shape, and with more than two armies each piece carries
 //! its army's sign on the foot.
@@ -14,6 +14,7 @@ use crate::scene::Scene;
 mod arrange;
 mod board;
 mod canvas;
+mod crosstable;
 mod encode;
 mod figures;
 mod gif;
@@ -35,6 +36,7 @@ mod turn_box;
 mod tests;
 
 pub use arrange::{Part, first_of, parts as enlargements};
+pub use crosstable::{Crosstable, CrosstableLine, crosstable, draws};
 pub use encode::forget;
 pub use gif::{Gif, MOST_FRAMES, gif};
 pub use measure::READABLE;

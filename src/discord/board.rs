@@ -1,6 +1,7 @@
 //! Messages that show a match: the public board and a player's own. Pure: pictures arrive drawn.
 
 mod correspondence;
+mod event;
 mod larger;
 mod lesson;
 mod list;
@@ -25,6 +26,7 @@ use crate::app::{MatchView, Phase};
 use crate::match_state::UserId;
 use crate::scene::{Mark, Scene};
 
+pub use event::{crosstable, event_post, named, own_crosstable, own_event, own_games, sign_up};
 pub use larger::{larger, piece, pieces, task_part};
 pub use lesson::{catalogue, lesson};
 pub use list::{LISTED, about, digest, games, history, line, short, which_game, which_game_for};

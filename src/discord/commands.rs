@@ -16,6 +16,7 @@ mod board;
 pub mod claim;
 pub mod context_menu;
 pub mod draw;
+pub mod event;
 pub mod explore;
 mod export;
 pub mod game_options;
@@ -63,6 +64,7 @@ static COMMANDS: &[&SlashCommand] = &[
     &rules::COMMAND,
     &resign::COMMAND,
     &server::COMMAND,
+    &event::COMMAND,
     &claim::COMMAND,
     &vacation::COMMAND,
     &draw::COMMAND,

@@ -5,6 +5,7 @@
 //! read strictly, and its action is checked like any other request.
 
 mod command;
+mod event;
 mod guide;
 mod lobby;
 mod machine;
@@ -18,6 +19,7 @@ use crate::match_state::{GameId, UserId};
 use crate::rules::Seat;
 
 pub use command::{ASK_DRAW, CLAIM, CommandAction, EXPLORE, GIFT, PLAY_LINE};
+pub use event::{EventAction, EventButton};
 pub use guide::{GuideAction, Path};
 pub use lobby::{ANY, LobbyAction, TableSetting};
 pub use machine::MachineAction;
@@ -202,6 +204,8 @@ pub enum CustomId {
     Show,
     /// An action of lessons and puzzles.
     Task(TaskAction),
+    /// An action on an event.
+    Event(EventAction),
 }
 
 impl CustomId {
@@ -223,6 +227,7 @@ impl CustomId {
             .or_else(|| GuideAction::parse(verb, rest).map(CustomId::Guide))
             .or_else(|| PlanAction::parse(verb, rest).map(CustomId::Plan))
             .or_else(|| TaskAction::parse(verb, rest).map(CustomId::Task))
+            .or_else(|| EventAction::parse(verb, rest).map(CustomId::Event))
             .or_else(|| CommandAction::parse(verb, rest).map(CustomId::Own))?;
         // Any text that would be written differently is refused: leading zeros, further fields.
         (custom_id.to_string() == id).then_some(custom_id)
@@ -435,6 +440,7 @@ impl fmt::Display for CustomId {
             CustomId::Guide(action) => write!(f, "{action}"),
             CustomId::Plan(action) => write!(f, "{action}"),
             CustomId::Task(action) => write!(f, "{action}"),
+            CustomId::Event(action) => write!(f, "{action}"),
             CustomId::Learn { key, twists } if twists.is_empty() => write!(f, "learn:{key}"),
             CustomId::Learn { key, twists } => write!(f, "learn:{key}:{}", twists.join("+")),
             CustomId::View { game, ply } => write!(f, "view:{}:{ply}", game.0),

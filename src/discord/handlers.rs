@@ -5,6 +5,7 @@
 mod announce;
 mod answer;
 mod autocomplete;
+mod event;
 mod gif;
 mod gif_queue;
 mod guide;

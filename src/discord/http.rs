@@ -92,6 +92,11 @@ const BLOCKED: [isize; 2] = [50007, 50278];
 /// missing access, missing permissions, a locked thread.
 pub(super) const GONE: [isize; 7] = [10003, 10008, 10013, 50001, 50013, 50083, 160_005];
 
+/// Discord's code of "Unknown Channel".
+pub(super) const UNKNOWN_CHANNEL: isize = 10003;
+/// Discord's code of "Unknown Message".
+pub(super) const UNKNOWN_MESSAGE: isize = 10008;
+
 /// Returns a client with the bot's settings. It follows no redirection, which is none of Discord's answers: it would
 /// show the address, and so the token, to another server.
 ///
@@ -422,6 +427,25 @@ impl DiscordHttp {
         let body = body(reply.change());
         let changed = self.request(LightMethod::Patch, route, &body, &[]).await;
         delivery(changed.map(drop))
+    }
+
+    /// Changes a message of the bot with its files.
+    ///
+    /// # Errors
+    /// Discord refuses it, or cannot be reached.
+    pub async fn replace(
+        &self,
+        channel: match_state::ChannelId,
+        message: u64,
+        reply: &Reply,
+    ) -> Result<(), SendError> {
+        let route = Route::ChannelMessage {
+            channel_id: ChannelId::new(channel.0.max(1)),
+            message_id: MessageId::new(message.max(1)),
+        };
+        let body = body(reply.edit());
+        let changed = self.request(LightMethod::Patch, route, &body, &reply.files);
+        changed.await.map(drop)
     }
 
     /// Sends a notice to a person's direct messages or to a channel, once for a `nonce`. The message wakes an archived

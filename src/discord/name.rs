@@ -118,6 +118,18 @@ pub const MACHINES: &str = "machines";
 pub const LEVEL: &str = "level";
 /// The subcommand of `/new` for several games at once.
 pub const ANY: &str = "any";
+/// The number of rounds.
+pub const ROUNDS: &str = "rounds";
+/// Days until an event starts by itself.
+pub const START: &str = "start";
+/// The number of a match.
+pub const NUMBER: &str = "number";
+/// A corrected result.
+pub const RESULT: &str = "result";
+/// A moderator's note.
+pub const NOTE: &str = "note";
+/// A permission, on or off.
+pub const ALLOWED: &str = "allowed";
 /// True if tables can be found from other servers.
 pub const SHARED: &str = "shared";
 /// The value of `side` that leaves it to chance.

@@ -5,18 +5,19 @@
 
 use serenity::model::application::{ActionRowComponent, ButtonKind, ComponentInteraction};
 
-use super::custom_id::{CustomId, LobbyAction};
+use super::custom_id::{CustomId, EventAction, EventButton, LobbyAction};
 use super::reply;
 use super::surroundings::Surroundings;
 use crate::match_state::GameId;
+use crate::tournament::TournamentId;
 
-/// True if only the asker sees the message, or if it is the table that the button is about.
+/// True if only the asker sees the message, or if it is the table or the event that the button is about.
 pub fn may_replace(component: &ComponentInteraction) -> bool {
     let surroundings = Surroundings::of_component(component);
     if reply::is_private(&component.message) || surroundings == Surroundings::Direct {
         return true;
     }
-    let Some(game) = table(&component.data.custom_id) else {
+    let Some(subject) = subject(&component.data.custom_id) else {
         return false;
     };
     let rows = component.message.components.iter();
@@ -24,19 +25,30 @@ pub fn may_replace(component: &ComponentInteraction) -> bool {
         matches!(
             component,
             ActionRowComponent::Button(button)
-                if matches!(&button.data, ButtonKind::NonLink { custom_id, .. } if table(custom_id) == Some(game))
+                if matches!(&button.data, ButtonKind::NonLink { custom_id, .. } if self::subject(custom_id) == Some(subject))
         )
     })
 }
 
-/// Returns the match whose table a button belongs to.
-fn table(custom_id: &str) -> Option<GameId> {
+/// A subject of a message that everybody in the channel sees.
+#[derive(Clone, Copy, PartialEq)]
+enum Subject {
+    Table(GameId),
+    Event(TournamentId),
+}
+
+/// Returns the table, or the event that people can join, to whose message a button belongs.
+fn subject(custom_id: &str) -> Option<Subject> {
     match CustomId::parse(custom_id)? {
         CustomId::Lobby(LobbyAction::Join { game, .. })
         | CustomId::Lobby(LobbyAction::JoinAs { game, .. })
         | CustomId::Lobby(LobbyAction::Leave { game, .. })
         | CustomId::Lobby(LobbyAction::Close { game })
-        | CustomId::Lobby(LobbyAction::TableMenu { game, .. }) => Some(game),
+        | CustomId::Lobby(LobbyAction::TableMenu { game, .. }) => Some(Subject::Table(game)),
+        CustomId::Event(EventAction {
+            button: EventButton::Join | EventButton::Withdraw,
+            event,
+        }) => Some(Subject::Event(event)),
         _ => None,
     }
 }

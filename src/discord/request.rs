@@ -122,6 +122,11 @@ pub fn typing(data: &CommandData) -> Option<Autocomplete> {
             action: Moderation::from_key(&data.options.first()?.name),
             typed,
         }),
+        ("event", name::OPTIONS) => Some(Autocomplete::Play {
+            game: inside(data).and_then(|inside| string(inside, name::GAME).map(str::to_owned)),
+            option: name::VARIANT.to_owned(),
+            typed,
+        }),
         (_, name::CLOCK) => Some(Autocomplete::Clock { typed }),
         ("new", option) => Some(Autocomplete::Option {
             game: data.options.first()?.name.clone(),
@@ -135,6 +140,14 @@ pub fn typing(data: &CommandData) -> Option<Autocomplete> {
             typed,
             over: !RUNNING_ONLY.contains(&command),
         }),
+        _ => None,
+    }
+}
+
+/// Returns the options of the subcommand that is being typed.
+fn inside(data: &CommandData) -> Option<&[CommandDataOption]> {
+    match &data.options.first()?.value {
+        CommandDataOptionValue::SubCommand(inside) => Some(inside),
         _ => None,
     }
 }

@@ -16,6 +16,7 @@
 //! - A button says what it does, in one to three words, the same for everybody who sees it.
 
 mod correspondence;
+mod event;
 mod gif;
 mod larger;
 mod list;
@@ -28,6 +29,7 @@ mod task;
 mod typed;
 
 pub use correspondence::*;
+pub use event::*;
 pub use gif::*;
 pub use larger::*;
 pub use list::*;

@@ -89,6 +89,12 @@ pub fn word(text: &str, size: f32) -> Arc<Word> {
     word
 }
 
+/// True if the face has a character.
+pub fn is_drawn(letter: char) -> bool {
+    FONT.as_ref()
+        .is_some_and(|font| font.glyph_id(letter).0 != 0)
+}
+
 fn draw(text: &str, size: f32) -> Word {
     let Some(font) = FONT.as_ref() else {
         return Word::new(GrayImage::new(1, 1), size);

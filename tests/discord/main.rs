@@ -42,6 +42,7 @@ mod openapi;
 mod outside;
 mod own_tables;
 
+mod event;
 mod explore;
 mod harness;
 mod health;

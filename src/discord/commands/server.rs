@@ -47,6 +47,8 @@ const TABLES: &str = "tables";
 const RESULTS: &str = "results";
 /// Sets the channel for the weekly digest.
 const DIGEST: &str = "digest";
+/// Sets whether events may be held.
+const EVENTS: &str = "events";
 /// Sets the channel for daily puzzles.
 const PUZZLES: &str = "puzzles";
 
@@ -97,6 +99,20 @@ fn subcommands(games: &[&'static GameInfo]) -> Vec<CreateCommandOption> {
         .add_sub_option(super::terms::flag())
         .add_sub_option(super::terms::wait()),
         tables(),
+        sub(
+            EVENTS,
+            "Let people hold events in this server, or stop them",
+        )
+        .add_sub_option(
+            option(
+                CommandOptionType::String,
+                name::ALLOWED,
+                "On: anybody can hold one; off (the usual): nobody. Those under way go on",
+            )
+            .add_string_choice(capital(name::ON), name::ON)
+            .add_string_choice(capital(name::OFF), name::OFF)
+            .required(true),
+        ),
     ]
 }
 
@@ -165,6 +181,7 @@ async fn run(
             let channel = channel.map(ChannelId);
             app.set_bulletin(guild, kind, channel).await?;
         }
+        Setting::Events { on } => app.allow_events(guild, on).await?,
         Setting::Puzzles { channel } => {
             let channel = channel.map(ChannelId);
             app.set_daily_puzzle(guild, channel).await?;
@@ -200,7 +217,8 @@ async fn run(
         handlers.app.bulletin(guild, BulletinKind::Digest).await?,
     );
     let puzzles = texts::server_puzzles(handlers.app.daily_puzzle(guild).await?);
-    let mut lines = vec![text, clock, shared, bulletins, puzzles];
+    let events = texts::server_events(handlers.app.allows_events(guild).await?);
+    let mut lines = vec![text, clock, shared, bulletins, puzzles, events];
     lines.extend(note.map(str::to_owned));
     let text = lines.join("\n");
     Ok(Answer::say(Reply::private(text)))
@@ -228,6 +246,11 @@ enum Setting {
         /// True if tables can be found from other servers.
         shared: Option<bool>,
     },
+    /// Sets whether events may be held.
+    Events {
+        /// True if they may.
+        on: bool,
+    },
     /// Sets the channel for daily puzzles.
     Puzzles {
         /// The channel; `None` for no posts.
@@ -254,7 +277,9 @@ pub fn posted_in(data: &CommandData) -> Option<(ChannelId, Permissions)> {
             Some(false) => (channel??, TO_POST | TO_THREAD),
             _ => (channel??, TO_POST),
         },
-        Setting::Show | Setting::Role { .. } | Setting::Clock(_) => return None,
+        Setting::Show | Setting::Role { .. } | Setting::Clock(_) | Setting::Events { .. } => {
+            return None;
+        }
     };
     Some((ChannelId(channel), needed))
 }
@@ -296,6 +321,9 @@ fn read(options: &[CommandDataOption]) -> Result<Setting, String> {
         DIGEST => Setting::Bulletin {
             kind: BulletinKind::Digest,
             channel: channel(inside),
+        },
+        EVENTS => Setting::Events {
+            on: request::string(inside, name::ALLOWED) == Some(name::ON),
         },
         PUZZLES => Setting::Puzzles {
             channel: channel(inside),

@@ -76,6 +76,26 @@ fn tasks() -> Vec<CustomId> {
     presses.into_iter().map(CustomId::Task).collect()
 }
 
+/// The actions on events.
+fn events() -> Vec<CustomId> {
+    use EventButton::{
+        Cancel, CancelConfirmed, Join, Mine, Start, Table, Withdraw, WithdrawConfirmed,
+    };
+    let buttons = [
+        Join,
+        Withdraw,
+        WithdrawConfirmed,
+        Start,
+        Cancel,
+        CancelConfirmed,
+        Table,
+        Mine,
+    ];
+    let event = crate::tournament::TournamentId(12);
+    let actions = buttons.map(|button| CustomId::Event(EventAction { button, event }));
+    actions.to_vec()
+}
+
 fn examples() -> Vec<CustomId> {
     let game = GameId(12);
     let path = Path(vec![3, 12, 0]);
@@ -271,7 +291,7 @@ fn examples() -> Vec<CustomId> {
 
 #[test]
 fn what_is_written_is_read_again_and_no_two_are_alike() {
-    let examples = [examples(), tasks()].concat();
+    let examples = [examples(), tasks(), events()].concat();
     let ids: Vec<String> = examples
         .iter()
         .map(|custom_id| {
@@ -343,6 +363,12 @@ fn forged_ids_are_none_of_ours() {
         "r1:learn:tower:+",
         "r1:learn:tower:atomic++half",
         "r1:learn:tower:atomic+",
+        "r1:event:join",
+        "r1:event:join:0",
+        "r1:event:join:-1",
+        "r1:event:join:012",
+        "r1:event:join:1:2",
+        "r1:event:win:1",
         "R1:cancel",
         " r1:cancel",
     ] {

@@ -8,7 +8,7 @@ use serenity::model::application::CommandInteraction;
 
 use super::Bot;
 use crate::discord::permissions::{
-    OF_ADMINS, OF_MODERATORS, missing, of_roles, rank, snowflake, snowflakes, within,
+    OF_ADMINS, OF_MODERATORS, TO_POST, missing, of_roles, rank, snowflake, snowflakes, within,
 };
 use crate::discord::surroundings::Surroundings;
 use crate::discord::{commands, texts};
@@ -30,10 +30,12 @@ impl Bot {
                 false => None,
             };
         }
-        let (channel, needed) = commands::server::posted_in(&command.data)?;
-        if !holds.intersects(OF_ADMINS) {
-            return None;
-        }
+        let here = ChannelId(command.channel_id.get());
+        let (channel, needed) = match commands::event::opens(&command.data) {
+            true => (here, TO_POST),
+            false => commands::server::posted_in(&command.data)
+                .filter(|_| holds.intersects(OF_ADMINS))?,
+        };
         let held = match command.app_permissions {
             Some(held) if command.channel_id == channel.0 => Some(held),
             _ => {

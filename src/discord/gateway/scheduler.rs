@@ -1,6 +1,6 @@
-//! Unasked work of the bot, in six tasks that do not wait for each other: they record that the bot runs, carry out what
-//! is due in matches, make the machine's moves, send notices, post puzzles of the day, and look for puzzles in matches
-//! that have ended.
+//! Unasked work of the bot, in seven tasks that do not wait for each other: they record that the bot runs, carry out what
+//! is due in matches, make the machine's moves, send notices, post puzzles of the day, hold events, and look for puzzles
+//! in matches that have ended.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,9 +10,11 @@ use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
 use super::Bot;
-use crate::app::{Delivery, Destination, Notice, PuzzlePost};
+use crate::app::{
+    Delivery, Destination, Notice, Posted, PuzzlePost, TournamentPost, TournamentPostKind,
+};
 use crate::config::Roles;
-use crate::discord::http::delivery;
+use crate::discord::http::{SendError, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, delivery};
 use crate::store::StoreError;
 
 /// The longest time for one attempt to send a notice, all its requests included.
@@ -28,12 +30,13 @@ const AGAIN: Duration = Duration::from_secs(1);
 type Task = fn(Bot, Duration) -> BoxFuture<'static, ()>;
 
 impl Bot {
-    /// Runs those of the six tasks that belong to the roles of this process, each every `pause`, until this is dropped.
+    /// Runs those of the seven tasks that belong to the roles of this process, each every `pause`, until this is dropped.
     /// Notices are also looked for after every answer.
     pub async fn run_scheduler(&self, pause: Duration, roles: Roles) {
         // The machine moves where people are answered: its move must not be shown before the answer to theirs.
-        let tasks: [(bool, &str, Task); 6] = [
+        let tasks: [(bool, &str, Task); 7] = [
             (roles.scheduler, "puzzles", Bot::post_puzzles),
+            (roles.scheduler, "events", Bot::hold_events),
             (roles.scheduler, "mining", Bot::mine_puzzles),
             (roles.answers(), "machine", Bot::make_machine_moves),
             (roles.answers(), "heartbeat", Bot::record_heartbeats),
@@ -127,6 +130,26 @@ impl Bot {
         })
     }
 
+    fn hold_events(self, pause: Duration) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            let app = self.handlers.app();
+            loop {
+                {
+                    let _under_way = Arc::clone(&self.under_way).read_owned().await;
+                    match app.run_tournaments(|post| self.attempt_event(post)).await {
+                        Ok(0) => {}
+                        // A round has begun, perhaps.
+                        Ok(_) => self.outbox_filled.notify_one(),
+                        Err(error) => {
+                            tracing::error!(%error, "an event could not go on; it is tried again");
+                        }
+                    }
+                }
+                sleep(pause).await;
+            }
+        })
+    }
+
     fn mine_puzzles(self, pause: Duration) -> BoxFuture<'static, ()> {
         Box::pin(async move {
             loop {
@@ -148,6 +171,48 @@ impl Bot {
                     .await
             };
             timeout(ATTEMPT, sent).await.unwrap_or(Delivery::Failed)
+        })
+    }
+
+    /// Attempts once to post for an event, or to look at its channel.
+    fn attempt_event(&self, post: TournamentPost) -> BoxFuture<'_, Posted> {
+        Box::pin(async move {
+            let channel = post.event.channel;
+            let sent = async {
+                if post.kind == TournamentPostKind::Look {
+                    return match self.shape(channel.0).await {
+                        Ok(_) => Posted::Done(0),
+                        Err(Some(404)) => Posted::Gone,
+                        Err(_) => Posted::Failed,
+                    };
+                }
+                let reply = self.handlers.event_post(&post).await;
+                let http = &self.discord_http;
+                let sent = match post.message {
+                    Some(message) => {
+                        let replaced = http.replace(channel, message, &reply).await;
+                        replaced.map(|()| message)
+                    }
+                    None => http.post(channel, &reply, &post.nonce).await,
+                };
+                match (sent, post.message) {
+                    (Ok(message), _) => Posted::Done(message),
+                    (Err(SendError::Refused(UNKNOWN_CHANNEL, _)), _) => Posted::Gone,
+                    // Somebody has deleted the message, which is not posted again.
+                    (Err(SendError::Refused(UNKNOWN_MESSAGE, _)), Some(message)) => {
+                        Posted::Done(message)
+                    }
+                    (Err(error), _) => {
+                        tracing::warn!(%error, "a post of an event could not be sent");
+                        Posted::Failed
+                    }
+                }
+            };
+            let posted = timeout(ATTEMPT, sent).await.unwrap_or(Posted::Failed);
+            if let (TournamentPostKind::Round, Posted::Done(_)) = (post.kind, posted) {
+                self.note_audiences(post.event.guild).await;
+            }
+            posted
         })
     }
 

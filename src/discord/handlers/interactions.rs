@@ -84,6 +84,7 @@ impl Handlers {
                 CustomId::Guide(action) => self.guide_action(asker, action).await,
                 CustomId::Plan(action) => self.plan_action(asker, action).await,
                 CustomId::Task(action) => self.task_action(asker, action).await,
+                CustomId::Event(action) => self.event_action(asker, action).await,
                 CustomId::Machine(action) => self.machine_action(asker, action, message).await,
                 CustomId::Own(action) => match commands::component_handler(action.button) {
                     Some(answer) => answer(self, asker, action, message).await,

@@ -30,7 +30,7 @@ impl Handlers {
     }
 
     /// Refuses a table that nobody except its opener would see.
-    pub(super) fn must_be_seen(&self, asker: Asker) -> Result<(), AppError> {
+    pub(in crate::discord) fn must_be_seen(&self, asker: Asker) -> Result<(), AppError> {
         let place = asker.request.place;
         let unseen = place.outside
             && place.guild.is_some()

@@ -110,6 +110,11 @@ fn kept_line(kept: &Kept) -> String {
             "{} that you were set: kept for good",
             n("puzzle", "puzzles")
         ),
+        "entrant" => format!(
+            "{} that you take part in: kept for good",
+            n("event", "events")
+        ),
+        "tournament" => format!("{} that you hold: kept for good", n("event", "events")),
         "puzzler" => "how strong you are at puzzles: kept for good".to_owned(),
         "direct_closed" => "that you take no direct messages: until I try again".to_owned(),
         "unreachable" => format!(

@@ -1,0 +1,221 @@
+//! `/event`: holds an event, a tournament in a channel, shows it, and corrects its results.
+
+use serenity::builder::{CreateCommand, CreateCommandOption};
+use serenity::model::application::{
+    CommandData, CommandDataOption, CommandOptionType, InteractionContext,
+};
+
+use super::slash_command::{text_of, used};
+use super::{SlashCommand, game_choice, name, terms};
+use crate::app::{AppError, MOST_ROUNDS, NewEvent};
+use crate::discord::handlers::{Answer, Asker, Handlers, moderator};
+use crate::discord::markdown::{cut, plain};
+use crate::discord::reply::Reply;
+use crate::discord::{request, texts};
+use crate::games;
+use crate::match_state::GameId;
+use crate::notation::excerpt;
+use crate::rules::wording::listed;
+use crate::rules::{GameInfo, Options};
+
+pub static COMMAND: SlashCommand = SlashCommand {
+    name: "event",
+    about: "Hold an event in this channel: several people, rounds, a table",
+    contexts: || vec![InteractionContext::Guild],
+    options: |command, games| subcommands(command, games),
+    run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
+    components: None,
+};
+
+const NEW: &str = "new";
+const SHOW: &str = "show";
+const CORRECT: &str = "correct";
+
+/// Days until an event starts by itself, if its organiser does not say.
+const WAIT: u32 = 7;
+
+/// The choices of a corrected result, each with its words and the places of the two players.
+const RESULTS: [(&str, &str, [u8; 2]); 4] = [
+    ("first", "The player named first wins", [1, 2]),
+    ("second", "The player named second wins", [2, 1]),
+    ("draw", "A draw", [1, 1]),
+    ("nobody", "The game counts for nobody", [0, 0]),
+];
+
+fn subcommands(command: CreateCommand, games: &[&'static GameInfo]) -> CreateCommand {
+    let option = CreateCommandOption::new;
+    let sub = |name: &str, about: &str| {
+        CreateCommandOption::new(CommandOptionType::SubCommand, name, about)
+    };
+    let (fewest, most) = MOST_ROUNDS;
+    let new = sub(NEW, "Hold an event: I post a list that people join")
+        .add_sub_option(game_choice(games, "Which game").required(true))
+        .add_sub_option(
+            option(
+                CommandOptionType::String,
+                name::OPTIONS,
+                "A variant, or finer rules such as board=chamber",
+            )
+            .set_autocomplete(true)
+            .max_length(200),
+        )
+        .add_sub_option(terms::clock())
+        .add_sub_option(
+            option(
+                CommandOptionType::Integer,
+                name::ROUNDS,
+                "How many rounds if not everybody plays everybody (as many as fit if you don't say)",
+            )
+            .min_int_value(u64::from(fewest))
+            .max_int_value(u64::from(most)),
+        )
+        .add_sub_option(
+            option(
+                CommandOptionType::Integer,
+                name::START,
+                "Days until it starts by itself (7 if you don't say; you can start it earlier)",
+            )
+            .min_int_value(1)
+            .max_int_value(30),
+        );
+    let results = RESULTS.into_iter().fold(
+        option(CommandOptionType::String, name::RESULT, "The right result").required(true),
+        |option, (key, words, _)| option.add_string_choice(words, key),
+    );
+    let correct = sub(
+        CORRECT,
+        "For moderators: correct a result of this channel's event, with a public note",
+    )
+    .add_sub_option(
+        option(
+            CommandOptionType::Integer,
+            name::NUMBER,
+            "The number of the game",
+        )
+        .min_int_value(1)
+        .required(true),
+    )
+    .add_sub_option(results)
+    .add_sub_option(
+        option(
+            CommandOptionType::String,
+            name::NOTE,
+            "Why; everybody in the channel reads it",
+        )
+        .max_length(200)
+        .required(true),
+    );
+    let show = sub(
+        SHOW,
+        "This channel's event: its table, your games, withdrawing",
+    );
+    command.set_options(vec![new, show, correct])
+}
+
+/// True if a command holds an event, for which the bot posts in its channel.
+pub fn opens(data: &CommandData) -> bool {
+    data.name == COMMAND.name && data.options.first().is_some_and(|sub| sub.name == NEW)
+}
+
+async fn run(
+    handlers: &Handlers,
+    asker: Asker,
+    options: &[CommandDataOption],
+) -> Result<Answer, AppError> {
+    let (sub, inside) = used(options)?;
+    match sub {
+        NEW => {
+            handlers.must_be_seen(asker)?;
+            let usual = handlers
+                .app
+                .usual_terms(asker.request.place.server())
+                .await?;
+            let terms = request::terms(inside, usual).map_err(AppError::Plain)?;
+            let game = text_of(inside, name::GAME);
+            let event = NewEvent {
+                options: read_options(&game, &text_of(inside, name::OPTIONS))
+                    .map_err(AppError::Plain)?,
+                game,
+                terms: terms.unwrap_or(usual),
+                rounds: request::number(inside, name::ROUNDS)
+                    .map(|rounds| u8::try_from(rounds).unwrap_or(u8::MAX)),
+                wait: request::number(inside, name::START).unwrap_or(WAIT),
+            };
+            handlers.app.open_event(asker.request, event).await?;
+            Ok(Answer::say(Reply::private(texts::EVENT_POSTED)))
+        }
+        SHOW => {
+            let event = handlers.app.event_here(asker.request).await?;
+            Ok(Answer::say(handlers.own_event(asker, &event)))
+        }
+        CORRECT => {
+            let moderator = moderator(asker)?;
+            let unknown = || AppError::Plain(texts::UNKNOWN_COMMAND.to_owned());
+            let number = request::number(inside, name::NUMBER).ok_or_else(unknown)?;
+            let result = text_of(inside, name::RESULT);
+            let result = RESULTS.into_iter().find(|(key, ..)| *key == result);
+            let (_, _, placings) = result.ok_or_else(unknown)?;
+            let note = plain(&text_of(inside, name::NOTE)).replace('\n', " ");
+            let game = GameId(i64::from(number));
+            let corrected = handlers
+                .app
+                .correct_result(moderator, game, placings)
+                .await?;
+            let words = texts::corrected(&corrected, asker.request.user, game.0, &cut(&note, 600));
+            Ok(Answer {
+                keep: asker.keep(asker.here()),
+                ..Answer::say(Reply::public(words))
+            })
+        }
+        _ => Err(AppError::Plain(texts::UNKNOWN_COMMAND.to_owned())),
+    }
+}
+
+/// Reads a variant and settings of a game such as `board=chamber`, in any order.
+fn read_options(key: &str, text: &str) -> Result<Options, String> {
+    let kind = games::find(key).ok_or_else(|| games::unknown(key))?;
+    let mut options = Options::new();
+    for part in text.split([' ', ',']).filter(|part| !part.is_empty()) {
+        let part = part.to_lowercase();
+        if let Some(variant) = kind.variants.iter().find(|variant| variant.key == part) {
+            for (key, value) in variant.options {
+                options.set(*key, *value);
+            }
+            continue;
+        }
+        let setting = part.split_once('=');
+        let spec = setting.and_then(|(key, value)| {
+            let spec = kind.options.iter().find(|spec| spec.key == key)?;
+            Some((spec, value))
+        });
+        let Some((spec, value)) = spec else {
+            let variants: Vec<&str> = kind.variants.iter().map(|variant| variant.key).collect();
+            return Err(format!(
+                "{} has no variant or setting “{}”. Its variants: {}.",
+                kind.name,
+                excerpt(&part),
+                listed(&variants)
+            ));
+        };
+        options.set(spec.key, spec.typed(value));
+    }
+    Ok(options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_variants_and_settings() {
+        for kind in games::GAMES {
+            assert_eq!(read_options(kind.key, " ").unwrap(), Options::new());
+            for variant in kind.variants {
+                let read = read_options(kind.key, variant.key).unwrap();
+                assert_eq!(read, variant.options.iter().copied().collect());
+            }
+            assert!(read_options(kind.key, "nonsense").is_err());
+            assert!(read_options(kind.key, "nonsense=1").is_err());
+        }
+    }
+}

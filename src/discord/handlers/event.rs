@@ -1,0 +1,123 @@
+//! Tournaments, which players call events: their buttons, and the messages of their posts.
+
+use super::{Answer, Asker, Handlers, moderator, question};
+use crate::app::{AppError, TournamentPhase, TournamentPost, TournamentPostKind, TournamentView};
+use crate::discord::custom_id::{CustomId, EventAction, EventButton};
+use crate::discord::reply::Reply;
+use crate::discord::{board, texts};
+use crate::metrics::FailureKind;
+use crate::render::{self, Theme};
+
+impl Handlers {
+    pub(super) async fn event_action(
+        &self,
+        asker: Asker,
+        action: EventAction,
+    ) -> Result<Answer, AppError> {
+        let (app, request, id) = (&self.app, asker.request, action.event);
+        Ok(match action.button {
+            EventButton::Join => {
+                let event = app.enter_event(request, id).await?;
+                Answer::update(self.listed(asker, &event))
+            }
+            EventButton::Withdraw => {
+                let event = app.event(request, id).await?;
+                if event.phase == TournamentPhase::Open {
+                    let event = app.leave_event(request, id).await?;
+                    return Ok(Answer::update(self.listed(asker, &event)));
+                }
+                let yes = EventAction {
+                    button: EventButton::WithdrawConfirmed,
+                    event: id,
+                };
+                let sure = texts::WITHDRAW_SURE.to_owned();
+                Answer::say(question(
+                    sure,
+                    &CustomId::Event(yes),
+                    texts::BUTTON_WITHDRAW_YES,
+                ))
+            }
+            EventButton::WithdrawConfirmed => {
+                app.leave_event(request, id).await?;
+                Answer::update(Reply::private(texts::EVENT_LEFT))
+            }
+            EventButton::Start => {
+                app.start_event(request, id).await?;
+                Answer::say(Reply::private(texts::EVENT_STARTS))
+            }
+            EventButton::Cancel => {
+                let event = app.event(request, id).await?;
+                if event.organiser != Some(request.user) {
+                    moderator(asker)?;
+                }
+                let yes = EventAction {
+                    button: EventButton::CancelConfirmed,
+                    event: id,
+                };
+                let sure = texts::CANCEL_SURE.to_owned();
+                Answer::say(question(
+                    sure,
+                    &CustomId::Event(yes),
+                    texts::BUTTON_CANCEL_YES,
+                ))
+            }
+            EventButton::CancelConfirmed => {
+                app.cancel_event(request, id, moderator(asker).ok()).await?;
+                Answer::update(Reply::private(texts::EVENT_CANCELLED))
+            }
+            EventButton::Table => {
+                let event = app.event(request, id).await?;
+                let drawn = self.crosstable(&event).await;
+                Answer::say(board::own_crosstable(&event, drawn))
+            }
+            EventButton::Mine => {
+                let event = app.event(request, id).await?;
+                Answer::say(board::own_games(&event, request.user))
+            }
+        })
+    }
+
+    /// Returns the list of an open tournament in the place of the message that the button is on.
+    fn listed(&self, asker: Asker, event: &TournamentView) -> Reply {
+        match asker.in_private {
+            true => self.own_event(asker, event),
+            false => board::sign_up(event),
+        }
+    }
+
+    /// Returns a tournament's message for the asker.
+    pub(in crate::discord) fn own_event(&self, asker: Asker, event: &TournamentView) -> Reply {
+        board::own_event(event, asker.request.user, moderator(asker).is_ok())
+    }
+
+    /// Returns the message of a tournament's post.
+    pub async fn event_post(&self, post: &TournamentPost) -> Reply {
+        let drawn = match post.kind {
+            TournamentPostKind::Crosstable => self.crosstable(&post.event).await,
+            _ => None,
+        };
+        board::event_post(post, drawn)
+    }
+
+    /// Draws a crosstable, and returns it with its words; `None` if it cannot be drawn.
+    async fn crosstable(&self, event: &TournamentView) -> Option<(Vec<u8>, String)> {
+        let name = |user| self.name(user);
+        let table = board::crosstable(event, &name);
+        let alt = texts::crosstable_alt(event, &|number| board::named(event, number, &name));
+        let _permit = self.drawing.acquire().await.ok()?;
+        let drawing = move || render::crosstable(&table, Theme::default());
+        match tokio::task::spawn_blocking(drawing).await {
+            Ok(Ok(bytes)) => Some((bytes, alt)),
+            Ok(Err(error)) => {
+                self.metrics.trouble(FailureKind::Picture);
+                tracing::error!(%error, "a crosstable could not be drawn");
+                None
+            }
+            Err(error) => {
+                self.metrics.trouble(FailureKind::Picture);
+                tracing::error!(task = %error.id(), "drawing a crosstable crashed");
+                None
+            }
+        }
+    }
+}
