@@ -228,9 +228,18 @@ fn with_subcommands(names: Names) -> Vec<(String, Question)> {
         option(TEXT, "game", GAMES[0].key),
         option(ROLE, "role", "600"),
     ];
+    let correction = [
+        option(INTEGER, "number", names.game),
+        option(TEXT, "result", "draw"),
+        option(TEXT, "note", "a word"),
+    ];
     let all = [
         subcommand("new", "any", &[]),
         subcommand("server", "show", &[]),
+        subcommand("server", "events", &[option(TEXT, "allowed", "off")]),
+        subcommand("event", "show", &[]),
+        subcommand("event", "new", &[option(TEXT, "game", GAMES[0].key)]),
+        subcommand("event", "correct", &correction),
         subcommand("server", "role", &role),
         subcommand("server", "clock", &[option(TEXT, "clock", "3d")]),
         subcommand("server", "tables", &[option(TEXT, "place", "thread")]),

@@ -16,7 +16,7 @@ const SIDE: i32 = 7;
 const WIDTH: (i32, i32) = (720, 800);
 /// Narrowest column of results, and of names.
 const CELL: i32 = 40;
-const NAME: i32 = 180;
+const NAME: i32 = 200;
 /// Margin around the picture.
 const MARGIN: i32 = 8;
 

@@ -25,12 +25,13 @@ fn typed(command: &str, option: &str) -> Option<Typed> {
         ("play", "side") => typed("white", "has no side"),
         ("play", "twist") | ("new", "mutator") => typed("atomic", "cannot be"),
         ("new", "options") => typed("board=chamber", "option"),
+        ("event", "options") => typed("board=chamber", "option|setting"),
         ("move" | "learn", "move") => typed("Nb1-c3", "read as a move"),
         ("explore", "line") => typed("Nb1-c3", "read as a move"),
         ("plan", "line") => typed("if Nb1-c3 then Nb8-c6", "read as a move|Write a line"),
         ("board", "piece") => typed("b1", "no piece there that could move"),
         // A note is stored unchanged, and a topic is looked up among the words of the pages.
-        ("note", "text") | ("rules", "topic") => None,
+        ("note", "text") | ("event", "note") | ("rules", "topic") => None,
         _ => panic!("a text option without a test: {command} {option}"),
     }
 }

@@ -199,7 +199,10 @@ fn read_options(key: &str, text: &str) -> Result<Options, String> {
         };
         options.set(spec.key, spec.typed(value));
     }
-    Ok(options)
+    let resolved = kind.resolve(&options);
+    resolved
+        .map(|_| options)
+        .map_err(|refused| refused.sentence)
 }
 
 #[cfg(test)]
