@@ -114,7 +114,7 @@ pub fn sign_up(event: &TournamentView) -> String {
 }
 
 fn clock(event: &TournamentView) -> String {
-    format!("Clock: {}.", short_clock(&event.terms))
+    short_clock(&event.terms)
 }
 
 /// Returns the pairings of the current round.
