@@ -267,6 +267,7 @@ impl App {
                     Err(_) => break,
                 }
             }
+            lines.push(closing(&listed));
             task_view(&listed, &after, &*game, lines, TaskState::Done)
         })
         .await?
