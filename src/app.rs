@@ -67,7 +67,7 @@ pub use task::tutorial::Progress;
 pub use task::view::{SoloTask, TaskState, TaskSteps, TaskView, TypedTask};
 pub use texts::mention;
 pub use tournament::{
-    Corrected, EventPlayer, MOST_ROUNDS, NewEvent, PairingView, Posted, TournamentPost,
+    Corrected, EVENT_ROUNDS, EventPlayer, NewEvent, PairingView, Posted, TournamentPost,
     TournamentPostKind, TournamentView,
 };
 pub use transfer::game_text::{LONGEST_GAME, LONGEST_TEXT};

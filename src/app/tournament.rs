@@ -10,5 +10,5 @@ mod view;
 
 pub use correction::Corrected;
 pub use due::{Posted, TournamentPost, TournamentPostKind};
-pub use signing_up::{MOST_ROUNDS, NewEvent};
+pub use signing_up::{EVENT_ROUNDS, NewEvent};
 pub use view::{EventPlayer, PairingView, TournamentView};

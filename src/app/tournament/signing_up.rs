@@ -24,7 +24,7 @@ const MOST_HELD: i64 = 3;
 const LONGEST_WAIT: u32 = 30;
 
 /// The fewest and the most rounds that an organiser can choose.
-pub const MOST_ROUNDS: (u8, u8) = (4, 7);
+pub const EVENT_ROUNDS: (u8, u8) = (4, 7);
 
 /// The beginning of Discord's time, in milliseconds of the Unix epoch.
 const DISCORD: i64 = 1_420_070_400_000;
@@ -110,7 +110,7 @@ impl App {
             ..Terms::default()
         };
         terms.check().map_err(AppError::Plain)?;
-        let (fewest, most) = MOST_ROUNDS;
+        let (fewest, most) = EVENT_ROUNDS;
         if new
             .rounds
             .is_some_and(|rounds| !(fewest..=most).contains(&rounds))

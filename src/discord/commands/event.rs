@@ -6,17 +6,15 @@ use serenity::model::application::{
 };
 
 use super::slash_command::{text_of, used};
-use super::{SlashCommand, game_choice, name, terms};
-use crate::app::{AppError, MOST_ROUNDS, NewEvent};
+use super::{SlashCommand, game_choice, game_options, name, terms};
+use crate::app::{AppError, EVENT_ROUNDS, NewEvent};
 use crate::discord::handlers::{Answer, Asker, Handlers, moderator};
 use crate::discord::markdown::{cut, plain};
 use crate::discord::reply::Reply;
 use crate::discord::{request, texts};
 use crate::games;
 use crate::match_state::GameId;
-use crate::notation::excerpt;
-use crate::rules::wording::listed;
-use crate::rules::{GameInfo, Options};
+use crate::rules::GameInfo;
 
 pub static COMMAND: SlashCommand = SlashCommand {
     name: "event",
@@ -47,7 +45,7 @@ fn subcommands(command: CreateCommand, games: &[&'static GameInfo]) -> CreateCom
     let sub = |name: &str, about: &str| {
         CreateCommandOption::new(CommandOptionType::SubCommand, name, about)
     };
-    let (fewest, most) = MOST_ROUNDS;
+    let (fewest, most) = EVENT_ROUNDS;
     let new = sub(NEW, "Hold an event: I post a list that people join")
         .add_sub_option(game_choice(games, "Which game").required(true))
         .add_sub_option(
@@ -132,9 +130,10 @@ async fn run(
                 .await?;
             let terms = request::terms(inside, usual).map_err(AppError::Plain)?;
             let game = text_of(inside, name::GAME);
+            let kind = games::find(&game).ok_or_else(|| AppError::Plain(games::unknown(&game)))?;
+            let typed = text_of(inside, name::OPTIONS);
             let event = NewEvent {
-                options: read_options(&game, &text_of(inside, name::OPTIONS))
-                    .map_err(AppError::Plain)?,
+                options: game_options::read_all(kind, &typed).map_err(AppError::Plain)?,
                 game,
                 terms: terms.unwrap_or(usual),
                 rounds: request::number(inside, name::ROUNDS)
@@ -168,57 +167,5 @@ async fn run(
             })
         }
         _ => Err(AppError::Plain(texts::UNKNOWN_COMMAND.to_owned())),
-    }
-}
-
-/// Reads a variant and settings of a game such as `board=chamber`, in any order.
-fn read_options(key: &str, text: &str) -> Result<Options, String> {
-    let kind = games::find(key).ok_or_else(|| games::unknown(key))?;
-    let mut options = Options::new();
-    for part in text.split([' ', ',']).filter(|part| !part.is_empty()) {
-        let part = part.to_lowercase();
-        if let Some(variant) = kind.variants.iter().find(|variant| variant.key == part) {
-            for (key, value) in variant.options {
-                options.set(*key, *value);
-            }
-            continue;
-        }
-        let setting = part.split_once('=');
-        let spec = setting.and_then(|(key, value)| {
-            let spec = kind.options.iter().find(|spec| spec.key == key)?;
-            Some((spec, value))
-        });
-        let Some((spec, value)) = spec else {
-            let variants: Vec<&str> = kind.variants.iter().map(|variant| variant.key).collect();
-            return Err(format!(
-                "{} has no variant or setting “{}”. Its variants: {}.",
-                kind.name,
-                excerpt(&part),
-                listed(&variants)
-            ));
-        };
-        options.set(spec.key, spec.typed(value));
-    }
-    let resolved = kind.resolve(&options);
-    resolved
-        .map(|_| options)
-        .map_err(|refused| refused.sentence)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn options_are_variants_and_settings() {
-        for kind in games::GAMES {
-            assert_eq!(read_options(kind.key, " ").unwrap(), Options::new());
-            for variant in kind.variants {
-                let read = read_options(kind.key, variant.key).unwrap();
-                assert_eq!(read, variant.options.iter().copied().collect());
-            }
-            assert!(read_options(kind.key, "nonsense").is_err());
-            assert!(read_options(kind.key, "nonsense=1").is_err());
-        }
     }
 }

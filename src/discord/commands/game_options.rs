@@ -1,5 +1,4 @@
-//! The option `options` of `/new`: the settings of a game with many, in one text such as
-//! `board=chamber pawns=berlin`.
+//! The option `options` of `/new` and `/event new`: settings of a game in one text such as `board=chamber pawns=berlin`.
 //!
 //! A command with more than a dozen options is hard to use, above all on a phone.
 
@@ -16,7 +15,10 @@ use crate::rules::{GameInfo, OptionSpec, Options, Values};
 /// The most settings for which a game has separate options in `/new`; a game with more has them in one text.
 const APART: usize = 4;
 
-/// True if an option of a game is part of that text. Twists have separate options: many tables are opened for one.
+/// Chooses the options that a text can set.
+type Among = fn(&GameInfo, &OptionSpec) -> bool;
+
+/// True if an option of a game is part of `/new`'s text. Twists have separate options: many tables are opened for one.
 pub fn is_together(kind: &GameInfo, spec: &OptionSpec) -> bool {
     kind.options.len() > APART && !matches!(spec.values, Values::Joined { .. })
 }
@@ -40,13 +42,64 @@ pub(super) fn together(specs: &[&OptionSpec]) -> Option<CreateCommandOption> {
 /// A part is no option of the game, or an option is set twice. The game itself checks the values.
 pub(super) fn read(kind: &GameInfo, text: &str) -> Result<BTreeMap<&'static str, String>, String> {
     let mut found = BTreeMap::new();
-    for part in parts(kind, text) {
-        let (spec, value) = setting(kind, &part).ok_or_else(|| unknown(kind, &part))?;
+    for part in parts(kind, text, is_together) {
+        let (spec, value) =
+            setting(kind, &part, is_together).ok_or_else(|| unknown(kind, &part, is_together))?;
         if found.insert(spec.key, value).is_some() {
-            return Err(format!("The option {} is there twice.", spec.key));
+            return Err(twice(spec.key));
         }
     }
     Ok(found)
+}
+
+/// Returns the options in a typed text that can name a variant and set any option of the game, such as
+/// `chamber mutator=atomic`.
+///
+/// # Errors
+/// A part is neither, a second variant is named, an option is set twice or against the variant, or the game refuses the
+/// values.
+pub(super) fn read_all(kind: &GameInfo, text: &str) -> Result<Options, String> {
+    let any: Among = |_, _| true;
+    let mut options = Options::new();
+    let mut named = None;
+    for part in parts(kind, text, any) {
+        let mut variants = kind.variants.iter();
+        let set: Vec<(&str, String)> = match variants.find(|variant| variant.key == part) {
+            Some(variant) => {
+                if named.replace(variant.name).is_some() {
+                    return Err("Name one variant, not two.".to_owned());
+                }
+                let pairs = variant.options.iter();
+                pairs
+                    .map(|(key, value)| (*key, (*value).to_owned()))
+                    .collect()
+            }
+            None => {
+                let found = setting(kind, &part, any).ok_or_else(|| neither(kind, &part))?;
+                vec![(found.0.key, typed(found.0, &found.1))]
+            }
+        };
+        for (key, value) in set {
+            if options.get(key).is_some() {
+                return Err(twice(key));
+            }
+            options.set(key, value);
+        }
+    }
+    let resolved = kind.resolve(&options);
+    resolved
+        .map(|_| options)
+        .map_err(|refused| refused.sentence)
+}
+
+/// Returns the refusal of a part that is neither a variant nor a setting.
+fn neither(kind: &GameInfo, part: &str) -> String {
+    let variants: Vec<&str> = kind.variants.iter().map(|variant| variant.key).collect();
+    let options = unknown(kind, part, |_, _| true);
+    match variants.is_empty() {
+        true => options,
+        false => format!("{options} Its variants: {}.", listed(&variants)),
+    }
 }
 
 /// Returns the value of an option that a user typed, or took from the suggestions and extended.
@@ -135,11 +188,11 @@ pub(super) fn without_remark(text: &str, meaning: impl Fn(&str) -> Option<&'stat
 }
 
 /// Splits a text into the parts that set an option each.
-fn parts(kind: &GameInfo, text: &str) -> Vec<String> {
+fn parts(kind: &GameInfo, text: &str, among: Among) -> Vec<String> {
     let text = text.to_lowercase();
     // A suggestion explains its last setting.
     let meaning = |settings: &str| {
-        let (spec, value) = setting(kind, settings.rsplit([' ', ',']).next()?)?;
+        let (spec, value) = setting(kind, settings.rsplit([' ', ',']).next()?, among)?;
         let mut values = values(spec).into_iter();
         let (_, _, meaning) =
             values.find(|(known, label, _)| *known == value || *label == value)?;
@@ -152,8 +205,8 @@ fn parts(kind: &GameInfo, text: &str) -> Vec<String> {
 }
 
 /// Returns the option that a part sets, and its value.
-fn setting(kind: &GameInfo, part: &str) -> Option<(&'static OptionSpec, String)> {
-    let mut specs = kind.options.iter().filter(|spec| is_together(kind, spec));
+fn setting(kind: &GameInfo, part: &str, among: Among) -> Option<(&'static OptionSpec, String)> {
+    let mut specs = kind.options.iter().filter(|spec| among(kind, spec));
     if let Some((key, value)) = part.split_once(['=', ':']) {
         let spec = specs.find(|spec| spec.key == key)?;
         return (!value.contains('=')).then(|| (spec, value.to_owned()));
@@ -166,8 +219,12 @@ fn setting(kind: &GameInfo, part: &str) -> Option<(&'static OptionSpec, String)>
     Some((only, part.to_owned()))
 }
 
-fn unknown(kind: &GameInfo, part: &str) -> String {
-    let specs = kind.options.iter().filter(|spec| is_together(kind, spec));
+fn twice(key: &str) -> String {
+    format!("The option {key} is there twice.")
+}
+
+fn unknown(kind: &GameInfo, part: &str, among: Among) -> String {
+    let specs = kind.options.iter().filter(|spec| among(kind, spec));
     let keys: Vec<String> = specs.map(|spec| spec.key.to_owned()).collect();
     if keys.is_empty() {
         return format!("{} has no such options.", kind.name);
@@ -216,6 +273,39 @@ mod tests {
         }
         for spaced in ["board: chamber", "Board = chamber"] {
             assert_eq!(super::read(rich(), spaced).unwrap()["board"], "chamber");
+        }
+    }
+
+    #[test]
+    fn a_whole_text_names_a_variant_and_settings() {
+        for kind in games::GAMES {
+            assert_eq!(read_all(kind, " ").unwrap(), Options::new());
+            for variant in kind.variants {
+                let read = read_all(kind, variant.key).unwrap();
+                assert_eq!(read, variant.options.iter().copied().collect());
+                for junk in [" xyz", "!xyz", "; 1", " nonsense=1"] {
+                    let text = format!("{}{junk}", variant.key);
+                    assert!(read_all(kind, &text).is_err(), "{text}");
+                }
+                for option in kind.options {
+                    let text = format!("{0}=1 {0}=2", option.key);
+                    assert!(read_all(kind, &text).is_err(), "{text}");
+                }
+            }
+        }
+        let both = read_all(rich(), "chamber, Mutator=atomic").unwrap();
+        assert_eq!(
+            (both.get("board"), both.get("mutator")),
+            (Some("chamber"), Some("atomic"))
+        );
+        for (text, why) in [
+            ("board=tower chamber", "board is there twice"),
+            ("chamber board=tower", "board is there twice"),
+            ("chamber berlin", "one variant"),
+            ("colour=red", "Its variants"),
+        ] {
+            let refused = read_all(rich(), text).unwrap_err();
+            assert!(refused.contains(why), "{text}: {refused}");
         }
     }
 
