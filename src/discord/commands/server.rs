@@ -323,7 +323,11 @@ fn read(options: &[CommandDataOption]) -> Result<Setting, String> {
             channel: channel(inside),
         },
         EVENTS => Setting::Events {
-            on: request::string(inside, name::ALLOWED) == Some(name::ON),
+            on: match request::string(inside, name::ALLOWED) {
+                Some(name::ON) => true,
+                Some(name::OFF) => false,
+                _ => return Err(unknown()),
+            },
         },
         PUZZLES => Setting::Puzzles {
             channel: channel(inside),
@@ -363,4 +367,24 @@ fn server_settings(channel: Option<u64>, here: bool, roles: &[(&str, u64)]) -> S
         )
     }));
     lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A forged value neither allows events nor ends them.
+    #[test]
+    fn events_are_set_to_on_or_off_and_nothing_else() {
+        let read_as = |value: &str| {
+            let allowed = serde_json::json!({"name": "allowed", "type": 3, "value": value});
+            let sub = serde_json::json!([{"name": "events", "type": 1, "options": [allowed]}]);
+            read(&serde_json::from_value::<Vec<_>>(sub).unwrap())
+        };
+        assert!(matches!(read_as("on"), Ok(Setting::Events { on: true })));
+        assert!(matches!(read_as("off"), Ok(Setting::Events { on: false })));
+        for forged in ["maybe", "ON", ""] {
+            assert!(read_as(forged).is_err(), "{forged}");
+        }
+    }
 }
