@@ -109,4 +109,8 @@ async fn another_of_a_kind_is_unseen_until_none_is_left() {
         panic!("{refused:?}");
     };
     assert!(said.contains("of this kind"), "{said}");
+    // A forged button names a puzzle that there is not.
+    let forged = harness.app.another_puzzle(harness.by(BOB), 7).await;
+    assert!(matches!(forged, Err(AppError::Stale(_))), "{forged:?}");
+    assert!(harness.app.puzzle_rating(BOB).await.unwrap().is_none());
 }

@@ -47,7 +47,7 @@ impl App {
             return self.puzzle(request, begun.id, ply).await;
         }
         let none = "You have met all the puzzles that I have. More games make more puzzles.";
-        self.unseen_puzzle(request, key, |_| true, none).await
+        self.unseen_puzzle(request, key, &met, |_| true, none).await
     }
 
     /// Sets a person another puzzle of the game and the theme of one: an unseen one near the person's rating.
@@ -59,23 +59,24 @@ impl App {
         let theme = listed.puzzle.theme;
         let alike = |other: &Listed| other.puzzle.theme == theme;
         let none = "You have met all the puzzles of this kind. `/puzzle` sets you another kind.";
-        self.unseen_puzzle(request, Some(listed.kind.key), alike, none)
+        let met = self.store.puzzles_met(request.user).await?;
+        self.unseen_puzzle(request, Some(listed.kind.key), &met, alike, none)
             .await
     }
 
-    /// Sets a person an unseen puzzle near the person's rating, of the game with this key or of all games; `none` is
-    /// the refusal if none is left.
+    /// Sets a person a puzzle near the person's rating that is not among those `met`, of the game with this key or of
+    /// all games; `none` is the refusal if none is left.
     async fn unseen_puzzle(
         &self,
         request: Request,
         key: Option<&str>,
+        met: &[(u64, PuzzleState)],
         wanted: impl Fn(&Listed) -> bool,
         none: &str,
     ) -> Result<TaskView, AppError> {
         let own = self.store.puzzler(request.user).await?.unwrap_or_default();
         let mined = self.mined(key).await?;
-        let met = self.store.puzzles_met(request.user).await?;
-        let met: HashSet<u64> = met.into_iter().map(|(id, _)| id).collect();
+        let met: HashSet<u64> = met.iter().map(|(id, _)| *id).collect();
         let of_game = |listed: &&Listed| key.is_none_or(|key| listed.kind.key == key);
         let mut fresh: Vec<&Listed> = all()
             .iter()
