@@ -9,9 +9,9 @@
 //! writes those puzzles of a game's file that still are puzzles, with their themes, and `verify` proves every puzzle of
 //! every file again, and fails if one is not a puzzle. `--most` and `--each` limit the puzzles in all and of each theme,
 //! `--glance` is the number of nodes of the first search of a position, which may be small where a position is dear,
-//! `--from` the ply of a game from which its positions are searched, `--plies` that at which it is given up, `--careless` in how many of 1,000 turns the players overlook
-//! much, `--weak` in how many one of them moves at random, which leads to mates; `--lead` how far ahead the solver of a
-//! puzzle that is no mate may be.
+//! `--from` the ply of a game from which its positions are searched, `--plies` that at which it is given up,
+//! `--careless` in how many of 1,000 turns the players overlook much, `--weak` in how many one of them moves at random,
+//! which leads to mates; `--lead` how far ahead the solver of a puzzle that is no mate may be.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use std::collections::{BTreeMap, HashSet};

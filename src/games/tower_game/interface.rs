@@ -101,10 +101,8 @@ impl Counting for TowerGame {
         let pieces = self.occupied().iter().filter_map(|cube| self.piece(cube));
         let mut others = pieces.filter(|piece| *piece != Piece::new(piece.seat, Role::King));
         let (one, plain) = (others.next(), self.effects.is_none());
-        let (walled, linear) = (
-            !self.rules.space.toroidal,
-            self.rules.riders == Riders::Linear,
-        );
+        let walled = !self.rules.space.toroidal;
+        let linear = self.rules.riders == Riders::Linear;
         let is_proven = match one {
             None => plain || walled && linear && self.kings_alone_are_dead(),
             Some(piece) => {
