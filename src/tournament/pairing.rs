@@ -3,7 +3,7 @@
 //! of four are improved by exchanges until no exchange makes people meet more evenly.
 
 use super::matching::all_can_be_paired;
-use super::{Format, Outcome, Pairing, Player, counts, standings};
+use super::{Format, Pairing, Player, counts, standings};
 
 /// The most games of one colour that a player may have more than of the other.
 const IMBALANCE: i32 = 2;
@@ -34,6 +34,15 @@ impl Drawn {
             Drawn::Game(players) => players.clone(),
             Drawn::Bye(player) => vec![*player],
             Drawn::Walkover { winner, loser } => vec![*winner, *loser],
+        }
+    }
+
+    /// Returns the places of a bye or a walkover, which no match decides.
+    pub fn placings(&self) -> Option<Vec<u8>> {
+        match self {
+            Drawn::Game(_) => None,
+            Drawn::Bye(_) => Some(vec![1]),
+            Drawn::Walkover { .. } => Some(vec![1, 2]),
         }
     }
 }
@@ -315,27 +324,4 @@ fn seated(past: &Past, four: &[usize]) -> Vec<usize> {
         }
     }
     best
-}
-
-impl Pairing {
-    /// Returns the places that no match decides: of a bye or a walkover before it is stored.
-    pub fn fixed(&self) -> Option<Vec<u8>> {
-        match &self.outcome {
-            Outcome::Placed(placings) => Some(placings.clone()),
-            Outcome::Going | Outcome::Void => None,
-        }
-    }
-
-    /// Returns a drawn pairing before it is played.
-    pub fn new(round: u8, drawn: &Drawn) -> Pairing {
-        Pairing {
-            round,
-            players: drawn.players(),
-            outcome: match drawn {
-                Drawn::Game(_) => Outcome::Going,
-                Drawn::Bye(_) => Outcome::Placed(vec![1]),
-                Drawn::Walkover { .. } => Outcome::Placed(vec![1, 2]),
-            },
-        }
-    }
 }

@@ -38,11 +38,14 @@ fn played(format: Format, people: usize, seed: u64, leaving: usize) -> (Vec<Play
             break;
         };
         for drawn in &drawn {
-            let mut pairing = Pairing::new(round, drawn);
-            if let Drawn::Game(seated) = drawn {
-                pairing.outcome = Outcome::Placed(numbers.placings(seated.len()));
-            }
-            pairings.push(pairing);
+            let players = drawn.players();
+            let placings = drawn.placings();
+            let placings = placings.unwrap_or_else(|| numbers.placings(players.len()));
+            pairings.push(Pairing {
+                round,
+                players,
+                outcome: Outcome::Placed(placings),
+            });
         }
         for (number, player) in players.iter_mut().enumerate() {
             if leaving > 0 && player.left.is_none() && numbers.below(leaving) == 0 {

@@ -72,15 +72,21 @@ fn kinds(posts: &[TournamentPost]) -> Vec<TournamentPostKind> {
     posts.iter().map(|post| post.kind).collect()
 }
 
-/// Opens an event with these people.
-async fn signed_up(harness: &TestApp, new: NewEvent, people: &[UserId]) -> TournamentId {
+/// Opens an event that these people join, before anything is posted.
+async fn joined(harness: &TestApp, new: NewEvent, people: &[UserId]) -> TournamentId {
     let event = harness.app.open_event(harness.by(ANN), new).await.unwrap();
     for user in people {
         let entered = harness.app.enter_event(harness.by(*user), event.id).await;
         entered.unwrap();
     }
-    run(harness).await;
     event.id
+}
+
+/// Opens an event that these people join, and posts its list.
+async fn signed_up(harness: &TestApp, new: NewEvent, people: &[UserId]) -> TournamentId {
+    let id = joined(harness, new, people).await;
+    run(harness).await;
+    id
 }
 
 /// Opens an event with these people and begins its first round.

@@ -19,6 +19,7 @@ pub(in crate::app) struct Tournament {
     pub options: Options,
     pub format: Format,
     pub players: Vec<Player>,
+    /// The pairings, each in the place of its stored row.
     pub pairings: Vec<Pairing>,
 }
 
@@ -26,7 +27,7 @@ impl Tournament {
     /// Reads a stored tournament.
     ///
     /// # Errors
-    /// [`AppError::Internal`] if its game is not known any more.
+    /// [`AppError::Internal`] if its game is not known any more, or a pairing names a player that it does not have.
     pub fn of(stored: StoredTournament) -> Result<Tournament, AppError> {
         let row = &stored.row;
         let options: Options = serde_json::from_str(&row.options).map_err(|_| unreadable(row))?;
@@ -37,8 +38,11 @@ impl Tournament {
             .iter()
             .map(|entrant| Player { left: entrant.left })
             .collect();
-        let fits = |row: &&PairingRow| row.players.iter().all(|number| *number < players.len());
-        let pairings = stored.pairings.iter().filter(fits).map(pairing).collect();
+        let mut numbers = stored.pairings.iter().flat_map(|row| &row.players);
+        if numbers.any(|number| *number >= players.len()) {
+            return Err(unreadable(row));
+        }
+        let pairings = stored.pairings.iter().map(pairing).collect();
         Ok(Tournament {
             format: Format::of(kind.seats.len(), players.len()),
             stored,

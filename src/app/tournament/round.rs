@@ -9,7 +9,7 @@ use crate::app::transfer::sit;
 use crate::app::{App, AppError, NotificationKind};
 use crate::match_state::{Terms, UserId};
 use crate::store::{Commit, NewPairing, Opening, StoreError};
-use crate::tournament::{Drawn, Pairing, draw_round};
+use crate::tournament::{Drawn, draw_round};
 
 impl App {
     /// Stores the next round with its matches, unless another process was quicker. False if nobody can be paired any
@@ -23,14 +23,13 @@ impl App {
         };
         let mut pairings = Vec::with_capacity(drawn.len());
         for drawn in &drawn {
-            let pairing = Pairing::new(round, drawn);
             let opens = match drawn {
                 Drawn::Game(players) => Some(self.new_event_match(tournament, players).await?),
                 Drawn::Bye(_) | Drawn::Walkover { .. } => None,
             };
             pairings.push(NewPairing {
-                fixed: pairing.fixed(),
-                players: pairing.players,
+                fixed: drawn.placings(),
+                players: drawn.players(),
                 opens,
             });
         }

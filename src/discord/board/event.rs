@@ -24,7 +24,7 @@ fn action(
     button(&id, label, style)
 }
 
-/// Returns the buttons for signing up, for everybody who sees the message.
+/// Returns the buttons of the message for signing up.
 fn sign_up_row(event: &TournamentView) -> Option<CreateActionRow> {
     let row = [
         (EventButton::Join, texts::BUTTON_ENTER, ButtonStyle::Success),

@@ -7,6 +7,7 @@ use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
 use crate::metrics::FailureKind;
 use crate::render::{self, Theme};
+use crate::tournament::TournamentId;
 
 impl Handlers {
     pub(super) async fn event_action(
@@ -26,16 +27,8 @@ impl Handlers {
                     let event = app.leave_event(request, id).await?;
                     return Ok(Answer::update(self.listed(asker, &event)));
                 }
-                let yes = EventAction {
-                    button: EventButton::WithdrawConfirmed,
-                    event: id,
-                };
-                let sure = texts::WITHDRAW_SURE.to_owned();
-                Answer::say(question(
-                    sure,
-                    &CustomId::Event(yes),
-                    texts::BUTTON_WITHDRAW_YES,
-                ))
+                let yes = (EventButton::WithdrawConfirmed, texts::BUTTON_WITHDRAW_YES);
+                sure(id, texts::WITHDRAW_SURE, yes)
             }
             EventButton::WithdrawConfirmed => {
                 app.leave_event(request, id).await?;
@@ -50,16 +43,8 @@ impl Handlers {
                 if event.organiser != Some(request.user) {
                     moderator(asker)?;
                 }
-                let yes = EventAction {
-                    button: EventButton::CancelConfirmed,
-                    event: id,
-                };
-                let sure = texts::CANCEL_SURE.to_owned();
-                Answer::say(question(
-                    sure,
-                    &CustomId::Event(yes),
-                    texts::BUTTON_CANCEL_YES,
-                ))
+                let yes = (EventButton::CancelConfirmed, texts::BUTTON_CANCEL_YES);
+                sure(id, texts::CANCEL_SURE, yes)
             }
             EventButton::CancelConfirmed => {
                 app.cancel_event(request, id, moderator(asker).ok()).await?;
@@ -120,4 +105,10 @@ impl Handlers {
             }
         }
     }
+}
+
+/// Asks whether to go on about an event, with the button that does.
+fn sure(event: TournamentId, words: &str, (button, label): (EventButton, &str)) -> Answer {
+    let yes = CustomId::Event(EventAction { button, event });
+    Answer::say(question(words.to_owned(), &yes, label))
 }

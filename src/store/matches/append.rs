@@ -125,13 +125,12 @@ impl Store {
 }
 
 /// Inserts the row of a new match, within a transaction.
-pub(in crate::store) fn insert_row<'a>(
-    connection: &'a mut Connection,
-    opening: &'a Opening,
+pub(in crate::store) async fn insert_row(
+    connection: &mut Connection,
+    opening: &Opening,
     at: i64,
-) -> BoxFuture<'a, Result<GameId, StoreError>> {
-    Box::pin(async move {
-        let id = query_scalar::<i64>(
+) -> Result<GameId, StoreError> {
+    let id = query_scalar::<i64>(
             "INSERT INTO game (key, options, rules, guild, channel, opened, ply, phase, since, moves, audience, practice, \
              shared, outside, choices) VALUES ($1, $2, $3, $4, $5, $6, 0, 'open', $7, 0, $8, $9, $10, $11, $12) RETURNING id",
         )
@@ -149,8 +148,7 @@ pub(in crate::store) fn insert_row<'a>(
         .bind(opening.choices.as_deref())
         .fetch_one(connection)
         .await?;
-        Ok(GameId(id))
-    })
+    Ok(GameId(id))
 }
 
 /// Adds the first events of a new match, within a transaction.

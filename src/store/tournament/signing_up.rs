@@ -2,8 +2,8 @@
 
 use super::result::note_result;
 use crate::match_state::{ChannelId, GuildId, UserId};
-use crate::store::sql::{query, query_scalar};
-use crate::store::{Store, StoreError, signed};
+use crate::store::sql::{Connection, query, query_scalar};
+use crate::store::{Store, StoreError, signed, unsigned};
 use crate::tournament::{MOST_PLAYERS, TournamentId};
 
 /// The description of a new tournament.
@@ -115,15 +115,7 @@ impl Store {
         now: i64,
     ) -> Result<Entering, StoreError> {
         let mut transaction = self.begin_once("entrant").await?;
-        // The row is locked first, so that nobody else signs up meanwhile.
-        let open = query(
-            "UPDATE tournament SET version = version + 1, signup_stale = 1, due = $2 WHERE id = $1 AND phase = 'open'",
-        )
-        .bind(id.0)
-        .bind(now)
-        .execute(&mut transaction)
-        .await?;
-        if open == 0 {
+        if !change_list(&mut transaction, id, now).await? {
             return Ok(Entering::Closed);
         }
         let (count, next) = {
@@ -164,14 +156,7 @@ impl Store {
         now: i64,
     ) -> Result<bool, StoreError> {
         let mut transaction = self.begin().await?;
-        let open = query(
-            "UPDATE tournament SET version = version + 1, signup_stale = 1, due = $2 WHERE id = $1 AND phase = 'open'",
-        )
-        .bind(id.0)
-        .bind(now)
-        .execute(&mut transaction)
-        .await?;
-        if open == 0 {
+        if !change_list(&mut transaction, id, now).await? {
             return Ok(false);
         }
         let gone = query("DELETE FROM entrant WHERE \"user\" = $2 AND tournament = $1")
@@ -201,7 +186,7 @@ impl Store {
         .await?;
         rows.iter()
             .map(|row| {
-                let guild = GuildId(crate::store::unsigned(row.try_get("guild")?));
+                let guild = GuildId(unsigned(row.try_get("guild")?));
                 Ok((TournamentId(row.try_get("id")?), guild))
             })
             .collect()
@@ -243,4 +228,21 @@ impl Store {
         transaction.commit().await?;
         Ok(changed > 0)
     }
+}
+
+/// Marks the list of an open tournament as changed, and locks its row, so that nobody else changes the list meanwhile;
+/// false if the list is closed.
+async fn change_list(
+    connection: &mut Connection,
+    id: TournamentId,
+    now: i64,
+) -> Result<bool, StoreError> {
+    let open = query(
+        "UPDATE tournament SET version = version + 1, signup_stale = 1, due = $2 WHERE id = $1 AND phase = 'open'",
+    )
+    .bind(id.0)
+    .bind(now)
+    .execute(connection)
+    .await?;
+    Ok(open > 0)
 }

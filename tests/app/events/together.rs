@@ -3,9 +3,10 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use rookery::app::{App, Posted, TournamentPost, TournamentPostKind};
+use rookery::app::{App, Posted, TournamentPhase, TournamentPost, TournamentPostKind};
+use rookery::tournament::TournamentId;
 
-use super::{FOUR, HERE, event, games, new_event, resign_all};
+use super::{FOUR, HERE, event, games, joined, new_event, resign_all};
 use crate::harness::{ANN, TestApp, pass};
 use crate::postgres::on_a_server::two;
 
@@ -32,27 +33,12 @@ impl Posts {
     }
 }
 
-async fn ready(harness: &TestApp) -> rookery::tournament::TournamentId {
+async fn ready(harness: &TestApp) -> TournamentId {
     pass(harness, 1_800_000_000).await;
     harness.app.allow_events(HERE, true).await.unwrap();
-    let opened = harness
-        .app
-        .open_event(harness.by(ANN), new_event())
-        .await
-        .unwrap();
-    for user in FOUR {
-        harness
-            .app
-            .enter_event(harness.by(user), opened.id)
-            .await
-            .unwrap();
-    }
-    harness
-        .app
-        .start_event(harness.by(ANN), opened.id)
-        .await
-        .unwrap();
-    opened.id
+    let id = joined(harness, new_event(), &FOUR).await;
+    harness.app.start_event(harness.by(ANN), id).await.unwrap();
+    id
 }
 
 /// Two processes hold an event to its end: every round is drawn once, and every post is sent once.
@@ -69,7 +55,7 @@ async fn two_processes_draw_each_round_once() {
         resign_all(&harness, id).await;
     }
     let over = event(&harness, id).await;
-    assert_eq!(over.phase, rookery::app::TournamentPhase::Over);
+    assert_eq!(over.phase, TournamentPhase::Over);
     assert_eq!(over.pairings.len(), 6);
     let mut sent = posts.0.into_inner().unwrap();
     let all = sent.len();
