@@ -9,6 +9,11 @@ pub trait Counting: Position {
         false
     }
 
+    /// True if `+` marks the move of `mover` that has led here: it gives check.
+    fn gives_check(&self, _mover: Seat) -> bool {
+        self.check()
+    }
+
     /// True if the position is dead: no sequence of legal moves can end the game in anything but a draw (house ruling, as
     /// in the laws of chess, 5.2.2). Only what an enumeration of the positions with that material proves is dead.
     fn is_dead(&self) -> bool {

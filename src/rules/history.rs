@@ -177,6 +177,7 @@ impl<P: Playable> Game for GameWithHistory<P> {
         let mut display = self.position.display(&mv);
         let words = self.position.describe(&mv);
         let by_chance = !self.position.chance().is_empty();
+        let mover = self.position.turn();
         let consequences = self.position.play(&mv);
         self.last = Some(mv);
         self.update_status();
@@ -186,9 +187,7 @@ impl<P: Playable> Game for GameWithHistory<P> {
                 ..
             } => display.push('#'),
             // A throw gives no check: the seat to move was in check before it.
-            Status::Ongoing
-                if !by_chance && self.position.marks_check() && self.position.check() =>
-            {
+            Status::Ongoing if !by_chance && self.position.gives_check(mover) => {
                 display.push('+');
             }
             _ => {}

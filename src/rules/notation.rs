@@ -43,11 +43,6 @@ pub trait Notation: Position {
         false
     }
 
-    /// True if `+` after a move marks that it gives check.
-    fn marks_check(&self) -> bool {
-        true
-    }
-
     /// True if a text is a piece letter of this game, upper case (`N`, `+R`). The default knows only the letters of the
     /// moves that are legal now: override it if a piece may have no move, so that its name still reads.
     fn is_letter(&self, text: &str) -> bool {

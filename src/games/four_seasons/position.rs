@@ -87,6 +87,16 @@ impl Counting for FourSeasons {
         !self.threats_to(self.turn).is_empty()
     }
 
+    /// The side that is next may have been in check before, and another one be in check now.
+    fn gives_check(&self, mover: Seat) -> bool {
+        let others = SEATS.into_iter().filter(|seat| *seat != mover);
+        let mut threats = others.flat_map(|seat| self.threats_to(seat));
+        threats.any(|from| {
+            let piece = self.board.get(from);
+            piece.is_some_and(|piece| piece.owner == Some(mover))
+        })
+    }
+
     fn no_progress(&self) -> u32 {
         self.no_progress
     }

@@ -89,6 +89,11 @@ impl Counting for TowerGame {
         }
     }
 
+    /// In the Shogi Tower `+` behind a move promotes.
+    fn gives_check(&self, _: Seat) -> bool {
+        !self.rules.shogi && self.check()
+    }
+
     fn no_progress(&self) -> u32 {
         self.no_progress
     }

@@ -72,11 +72,6 @@ impl Notation for TowerGame {
         true
     }
 
-    /// In the Shogi Tower `+` behind a move promotes.
-    fn marks_check(&self) -> bool {
-        !self.rules.shogi
-    }
-
     fn explain(&self, wanted: &ParsedMove, _: &[MoveText]) -> RuleError {
         self.why_not(wanted)
     }

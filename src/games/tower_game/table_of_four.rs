@@ -249,6 +249,11 @@ impl Counting for TableOfFour {
         self.board().in_check(side_of(self.turn))
     }
 
+    /// The side that is next is on the other board.
+    fn gives_check(&self, mover: Seat) -> bool {
+        self.boards[board_of(mover)].in_check(side_of(mover).other())
+    }
+
     fn no_progress(&self) -> u32 {
         self.no_progress
     }

@@ -77,3 +77,12 @@ fn choices_go_from_piece_to_move_to_transfer() {
     let labels = game.choices("Ng1-f3,h1").options;
     assert_eq!(labels[0].label, "Ng1-f3,h1+h2 (1→0, 1→2)");
 }
+
+/// The game has no check, and so no sign for one.
+#[test]
+fn no_sign_tells_of_a_royal_stone_in_danger() {
+    let text = "7k/6T1/7N/8/1r6/2r5/8/K7 w - 0";
+    let mut game = KIND.from_position(&Options::new(), text).unwrap();
+    let display = game.play("h6+g7").unwrap().display;
+    assert!(game.check() && !display.ends_with('+'), "{display}");
+}

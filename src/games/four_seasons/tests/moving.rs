@@ -273,3 +273,12 @@ fn with_walls_a_piece_stops_on_a_diagonal_and_threatens_nothing_beyond() {
     assert!(at(far).check());
     assert!(!with(&walls, far).check());
 }
+
+/// `+` is for a king that the mover's pieces attack, whoever is next, and not for a check that was there before.
+#[test]
+fn a_sign_tells_of_a_check_to_any_side() {
+    let mut game = at("gK,5,wK,1/8/8/8/3,gR,4/8/8/rK,6,bK g grbw - 0");
+    assert_eq!(game.play("Rd4-h4").unwrap().display, "Rh4+");
+    let quiet = game.play("Ka1-a2").unwrap().display;
+    assert!(game.check() && !quiet.ends_with('+'), "{quiet}");
+}
