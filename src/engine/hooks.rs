@@ -107,6 +107,11 @@ pub trait Search: Counting + Notation {
         100
     }
 
+    /// Returns how a capture is made, where the piece that makes it does not tell: `by a quad move from e6`.
+    fn way(&self, _mv: &Self::Move) -> Option<String> {
+        None
+    }
+
     /// Number of moves searched one ply and two plies before the leaves if none has improved the position by then and
     /// no captures follow: for games with hundreds of moves.
     const LATE_MOVES: [u32; 2] = [u32::MAX; 2];

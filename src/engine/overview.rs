@@ -66,6 +66,10 @@ pub struct Hanging {
     pub piece: Named,
     /// The piece that can capture it.
     pub by: Named,
+    /// The way of the capture, where that piece does not tell it.
+    pub way: Option<String>,
+    /// Number of pieces captured besides.
+    pub besides: usize,
     /// True if nothing can retake.
     pub free: bool,
 }
@@ -79,6 +83,8 @@ pub fn hanging<P: Search>(position: &P, seat: Seat) -> Option<Hanging> {
     Some(Hanging {
         piece: Named::of(position, &threat.victim),
         by: Named::of(position, &threat.by),
+        way: threat.way,
+        besides: threat.besides,
         free: threat.free,
     })
 }

@@ -41,6 +41,19 @@ impl Change {
             taken: missing(before, after, false),
         }
     }
+
+    /// Returns the piece that captures another one, on its square before the move. Pieces that move together move alike:
+    /// of them it is the one that lands on the other's square.
+    fn captor(&self, victim: &Piece) -> Option<Piece> {
+        let lands = |from: &&Piece| {
+            let shift = i32::from(victim.at) - i32::from(from.at);
+            self.went.iter().all(|one| {
+                let to = i32::from(one.at) + shift;
+                self.came.iter().any(|came| i32::from(came.at) == to)
+            })
+        };
+        self.went.iter().find(lands).or(self.went.first()).copied()
+    }
 }
 
 /// Returns the position with a seat to move; `None` if turns cannot be passed.
@@ -67,12 +80,16 @@ fn others<P: Search>(position: &P, seat: Seat) -> Vec<Seat> {
 }
 
 /// A capture that wins more than it loses.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub(super) struct Threat {
     /// The capturing piece.
     pub by: Piece,
+    /// The way of the capture, where the piece does not tell it.
+    pub way: Option<String>,
     /// The most valuable piece that it captures.
     pub victim: Piece,
+    /// Number of pieces that it captures besides.
+    pub besides: usize,
     /// True if no piece can retake.
     pub free: bool,
 }
@@ -89,12 +106,18 @@ pub(super) fn each_threat<P: Search>(position: &P) -> impl Iterator<Item = Threa
             return None;
         }
         let change = Change::between(&before, &after.pieces(), mover);
-        let by = *change.went.first()?;
         let victim = *change.taken.iter().max_by_key(|piece| piece.value)?;
+        let by = change.captor(&victim)?;
         let gain: i32 = change.taken.iter().map(|piece| piece.value).sum();
         let cost: i32 = change.went.iter().map(|piece| piece.value).sum();
         let free = retaken(&after, mover, &change.came) == Some(false);
-        (free || gain > cost).then_some(Threat { by, victim, free })
+        (free || gain > cost).then(|| Threat {
+            by,
+            way: position.way(&mv),
+            victim,
+            besides: change.taken.len() - 1,
+            free,
+        })
     })
 }
 

@@ -77,6 +77,11 @@ pub enum Why {
         /// The attacked piece.
         piece: Named,
     },
+    /// No other reason holds, and the move makes one piece of several, or a larger one.
+    Grows {
+        /// The piece that the move makes.
+        piece: Named,
+    },
     /// No other reason holds: the move is the best of several nearly equal ones.
     Equal {
         /// The moving piece on its square after the move; `None` if several move.
@@ -107,6 +112,7 @@ impl Why {
             Why::Forks { .. } => "forks",
             Why::Saves { .. } => "saves",
             Why::Attacks { .. } => "attacks",
+            Why::Grows { .. } => "grows",
             Why::Equal { .. } => "equal",
         }
     }
@@ -116,6 +122,7 @@ impl Why {
         let named: Vec<&Named> = match self {
             Why::Mate { .. } | Why::Only => Vec::new(),
             Why::Safe { royal: piece } | Why::Equal { piece } => piece.iter().collect(),
+            Why::Grows { piece } => vec![piece],
             Why::Takes { piece, .. } => vec![piece],
             Why::Forks { by, pieces } => std::iter::once(by).chain(pieces).collect(),
             Why::Saves { piece, from } => vec![piece, from],
@@ -162,6 +169,12 @@ impl Why {
                 "Nothing is urgent. This brings the {} to a good place, {}.",
                 piece.name, piece.square
             ),
+            Why::Grows { piece } => {
+                format!(
+                    "Nothing is urgent. This makes a {} on {}.",
+                    piece.name, piece.square
+                )
+            }
             Why::Equal { piece: None } => {
                 "Nothing is urgent. This gives the pieces better places.".to_owned()
             }
@@ -238,10 +251,19 @@ pub fn of_move<P: Search>(position: &P, mv: &P::Move, mate: Option<i32>) -> Why 
             piece: name(&after, victim),
         };
     }
-    Why::Equal {
-        piece: match &change.came[..] {
-            [piece] => Some(name(&after, piece)),
-            _ => None,
+    match &change.came[..] {
+        [piece]
+            if before
+                .iter()
+                .any(|one| one.seat == mover && one.at == piece.at) =>
+        {
+            Why::Grows {
+                piece: name(&after, piece),
+            }
+        }
+        [piece] => Why::Equal {
+            piece: Some(name(&after, piece)),
         },
+        _ => Why::Equal { piece: None },
     }
 }

@@ -198,13 +198,21 @@ pub(in crate::app) fn loses(loaded: &LoadedMatch, seat: Seat, after: &SeenGame) 
 }
 
 /// Names the piece that a seat loses after its move, in one sentence for its player.
-pub(in crate::app) fn hangs(Hanging { piece, by, free }: &Hanging) -> String {
-    let why = match free {
+pub(in crate::app) fn hangs(hanging: &Hanging) -> String {
+    let Hanging { piece, by, .. } = hanging;
+    let besides = match hanging.besides {
+        0 => String::new(),
+        1 => " and another piece".to_owned(),
+        besides => format!(" and {besides} other pieces"),
+    };
+    let way = hanging.way.as_ref().map(|way| format!(", {way}"));
+    let way = way.unwrap_or_default();
+    let why = match hanging.free {
         true => "and you could not take back",
         false => "which is worth less",
     };
     format!(
-        "Your {} on {} could then be taken by the {} on {}, {why}.",
+        "Your {} on {}{besides} could then be taken by the {} on {}{way}, {why}.",
         piece.name, piece.square, by.name, by.square
     )
 }

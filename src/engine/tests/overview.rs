@@ -111,3 +111,44 @@ fn an_overview_agrees_with_the_legal_list() {
         }
     }
 }
+
+/// Of pieces that capture by moving together, the one that lands on the captured piece is named, with the way it goes
+/// and the number of pieces that the move captures besides.
+#[test]
+fn the_capturing_piece_of_a_group_is_the_one_that_lands() {
+    let kind = crate::games::find("fourfold").unwrap();
+    for (position, besides) in [
+        (
+            "6qpQ7/6q9/7k8/16/16/16/16/16/16/16/16/16/16/16/16/K15 b 0",
+            0,
+        ),
+        (
+            "6qpQ7/6q1N7/7k8/16/16/16/16/16/16/16/16/16/16/16/16/K15 b 0",
+            1,
+        ),
+    ] {
+        let game = kind.from_position(&Options::new(), position).unwrap();
+        let found = game.hanging(Seat(0)).unwrap();
+        assert_eq!(
+            (&found.piece.square[..], &found.by.square[..]),
+            ("i16", "g16")
+        );
+        assert_eq!(found.way.as_deref(), Some("by a quad move from d8"));
+        assert_eq!((found.besides, found.free), (besides, true));
+    }
+}
+
+/// A piece that has not moved is not said to go where it is already: it grows.
+#[test]
+fn a_piece_that_is_joined_grows() {
+    let kind = crate::games::find("towers").unwrap();
+    let position = "3/6/8k/10/10/9/1N8/10/1R7/6/K2 w - - - - 0";
+    let game = kind.from_position(&Options::new(), position).unwrap();
+    let joins = game.legal().into_iter().find(|text| text.contains('&'));
+    let why = game.why(&joins.unwrap(), None).unwrap();
+    assert_eq!(why.key(), "grows");
+    assert!(
+        why.sentence("king", "checkmate")
+            .contains("makes a marshall on b")
+    );
+}

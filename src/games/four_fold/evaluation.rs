@@ -78,6 +78,13 @@ impl Search for FourFold {
         stakes
     }
 
+    fn way(&self, mv: &Move) -> Option<String> {
+        match mv {
+            Move::Piece { .. } => None,
+            Move::Unit { from, .. } => Some(format!("by a quad move from {from}")),
+        }
+    }
+
     fn motif(&self, mv: &Move) -> Option<Theme> {
         let is_group = matches!(mv, Move::Unit { members, .. } if members.count_ones() >= 2);
         let taken = mv.steps().any(|(_, to, _)| self.board.get(to).is_some());
