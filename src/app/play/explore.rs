@@ -6,11 +6,11 @@ use super::moves::play_text;
 use crate::app::matches::loaded::LoadedMatch;
 use crate::app::matches::seats::{is_alone, own_side, seat_to_move};
 use crate::app::matches::texts::position_words;
-use crate::app::texts::{HIDDEN_UNTIL_END, seat_label, sentence, title};
+use crate::app::texts::{HIDDEN_UNTIL_END, ending_sentence, seat_label, sentence, title};
 use crate::app::view::sight::{SeenGame, Sight};
 use crate::app::{App, AppError, MatchRef, Purpose, Request, Side, run_blocking};
 use crate::engine::Hanging;
-use crate::match_state::{GameId, UserId};
+use crate::match_state::{Ending, GameId, UserId};
 use crate::notation::excerpt;
 use crate::rules::{Choice, RuleError, Seat};
 use crate::scene::{Army, Scene, View};
@@ -138,6 +138,20 @@ pub(in crate::app) async fn explored(
         let lost = (at == 1 && mine).then(|| loses(&loaded, mover, &board));
         let title = title(loaded.kind, &loaded.options);
         let over = board.status().is_over();
+        let mut words = part.words;
+        // A check that the move gives is no danger to its player.
+        let (given, danger) = match loaded.state.owner(board.turn()) == Some(request.user) {
+            true => (None, board.check_warning()),
+            false => (board.check_warning(), None),
+        };
+        words.extend(given);
+        let (others, partner) = match loaded.kind.teams.is_empty() {
+            true => (board.exposed(), Vec::new()),
+            false => (Vec::new(), board.exposed()),
+        };
+        words.extend(others);
+        let ending = Ending::of_game(&*board);
+        words.extend(ending.map(|ending| ending_sentence(loaded.kind, &ending)));
         let about = match part.line.join(" ") {
             line if line.is_empty() => format!("{title}, the board as it is now."),
             line => format!("{title}, after these moves were tried: {line}."),
@@ -148,15 +162,14 @@ pub(in crate::app) async fn explored(
             line: whole.line,
             display: whole.display,
             at,
-            words: part.words,
+            words,
             turn: (!over).then(|| board.turn()),
             helped: !over && board.chance().is_empty() && is_alone(&loaded, request.user),
             solo: loaded.is_solo(),
             chance: board.chance(),
-            warnings: board
-                .check_warning()
+            warnings: danger
                 .into_iter()
-                .chain(board.exposed())
+                .chain(partner)
                 .chain(own.flatten())
                 .chain(lost.flatten())
                 .collect(),

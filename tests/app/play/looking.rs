@@ -303,3 +303,34 @@ async fn the_text_file_replays_to_the_same_position() {
         .unwrap();
     assert_eq!(board.scene(&Default::default()), match_view.scene);
 }
+
+/// A move that is tried says how it would end the game; a check that it gives is told, but is no danger.
+#[tokio::test]
+async fn a_tried_move_tells_of_its_end_and_warns_of_no_check_that_it_gives() {
+    let harness = TestApp::new().await;
+    let game = harness.game().await.game;
+    for (user, text) in [
+        (ANN, "Pe2-e3"),
+        (BOB, "Pe7-e6"),
+        (ANN, "Pe3-e4"),
+        (BOB, "Ke8-e7"),
+        (ANN, "Pa2-a3"),
+        (BOB, "Ke7-f6"),
+        (ANN, "Pa3-a4"),
+        (BOB, "Kf6-f5"),
+    ] {
+        harness.play(user, game, text).await;
+    }
+    let tried = |text: &str| {
+        let (line, request) = (vec![text.to_owned()], harness.by(ANN));
+        let app = &harness.app;
+        async move { app.explore(request, MatchRef::Game(game), &line, 1).await }
+    };
+    let wins = tried("Pe4xf5").await.unwrap();
+    let last = wins.words.last().map(String::as_str);
+    assert_eq!(last, Some("White wins: the royal stone was captured."));
+    let waits = tried("Pa4-a5").await.unwrap();
+    assert_eq!(waits.warnings, [] as [String; 0]);
+    let told = waits.words.last().unwrap();
+    assert!(told.contains("danger"), "{told}");
+}
