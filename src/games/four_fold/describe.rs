@@ -98,6 +98,12 @@ impl Describe for FourFold {
                 "The king on {} is attacked. It is not the last one, so the attack need not be met.",
                 kings[0]
             )),
+            count if count == self.board.kings(self.turn).count() && self.can_lose_all_kings() => {
+                Some(format!(
+                    "All kings, on {}, can be taken in one move, and that wins the game.",
+                    listed(&kings)
+                ))
+            }
             _ => Some(format!(
                 "The kings on {} are attacked. Attacks on kings need not be met while one is left.",
                 listed(&kings)

@@ -22,7 +22,8 @@ On your turn do one of these:\n\
 - move **one piece** as in chess, on the small squares (no castling, no en passant); or\n\
 - move a **group**: some or all of your pieces in one quad go together to another quad, as one piece would on an 8x8 \
 board.\n\n\
-You win by checkmating the last enemy king. The other three may be captured like any piece.\n\n\
+You win by checkmating the last enemy king, or by taking all kings that are left in one move. While one is left, the \
+others may be captured like any piece.\n\n\
 Pages: `quads`, `unit powers`, `unit pawns`, `unit kings`, `captures`, `king`, `pawn`, `promotion`, `queen`, `rook`, \
 `bishop`, `knight`, `ending`, `notation`."
                 .to_owned(),

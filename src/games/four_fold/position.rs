@@ -100,6 +100,16 @@ impl FourFold {
             .collect()
     }
 
+    /// True if one move of the other side could capture all kings of the side to move.
+    pub fn can_lose_all_kings(&self) -> bool {
+        let other = self.turn.other();
+        let captures = moves::taking(&self.board, other);
+        captures.into_iter().any(|mv| {
+            let mut after = self.board.clone();
+            moves::apply(&mut after, mv) && after.king_count(self.turn) == 0
+        })
+    }
+
     /// Returns the status. A side whose kings were all captured has lost (ruling); a side that cannot move is
     /// checkmated if its only king is attacked, and stalemated otherwise (ruling: a draw).
     pub fn judge(&self) -> Status {

@@ -48,7 +48,8 @@ pub const EXERCISES: &[Exercise] = &[
              **quad**.\n\
              Quads have their own names, a1 to h8: the gold letters above and the gold numbers on the right. Your rook \
              on c3 and your bishop on d4 are in quad b2.\n\
-             Pieces in one quad can move **together** to another quad. Write the two quads with an arrow: `b2>b4`. Each \
+             Pieces in one quad can move **together** to another quad, or one of them alone; while an enemy is in \
+             the quad, none can. Write the two quads with an arrow: `b2>b4`. Each \
              piece keeps its place inside the quad.",
         task: "Move your rook and your bishop together from quad b2 to quad b6.",
         goal: |a| a.is_any(&["b2>b6:c3,d4"]),
@@ -108,7 +109,8 @@ pub const EXERCISES: &[Exercise] = &[
         position: "7k8/16/16/16/16/16/16/16/16/16/16/4r11/3P12/2K13/16/K15 w 0",
         marked: None,
         text: "A group with a **king** moves only one quad, like a king. A group with a **pawn** moves only like a \
-             pawn: one quad ahead, or one quad diagonally ahead to take something.\n\
+             pawn: one quad ahead, from your second row of quads also two, or one quad diagonally ahead to take \
+             something.\n\
              With both it must fit both. Then each piece in the group may do the taking, the king too.",
         task: "Quad b2 holds your king and your pawn. Take the rook on e5 with them: go to quad c3.",
         goal: |a| a.text.starts_with("b2>c3:") && a.after.text().matches('r').count() == 0,

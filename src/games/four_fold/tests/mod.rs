@@ -116,3 +116,19 @@ fn what_a_board_counts_follows_from_its_pieces() {
         }
     }
 }
+
+/// Ruling: a move that takes all kings wins. So two kings that one group takes are in danger, though neither is the last.
+#[test]
+fn all_kings_in_reach_of_one_move_are_in_danger() {
+    let warning = |text: &str| {
+        let game = KIND.from_position(&Options::new(), text).unwrap();
+        game.check_warning().unwrap()
+    };
+    let both = "16/16/16/16/16/4kk10/16/16/16/16/16/16/16/4RN10/16/7K8 b 0";
+    assert_eq!(
+        warning(both),
+        "All kings, on e11 and f11, can be taken in one move, and that wins the game."
+    );
+    let apart = "16/16/16/16/16/4k11/5k10/16/16/16/16/16/16/4RR10/16/7K8 b 0";
+    assert!(warning(apart).ends_with("need not be met while one is left."));
+}
