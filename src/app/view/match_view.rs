@@ -138,6 +138,10 @@ pub struct MatchView {
     pub posted: bool,
     /// Number of moves made.
     pub moves: u32,
+    /// Number of rounds begun.
+    pub rounds: u32,
+    /// Number of opponents of each player.
+    pub rivals: usize,
     /// The keys of the games from which the open table will choose one; empty if the game is known.
     pub choices: Vec<&'static str>,
     /// True if the match was opened in a place where the bot can only answer.

@@ -112,6 +112,8 @@ pub(in crate::app) fn match_view(
         secret: sight != loaded.public_sight(),
         posted: false,
         moves: loaded.state.moves(),
+        rounds: loaded.state.round(),
+        rivals: rivals(loaded),
         choices: loaded.choices.iter().map(|kind| kind.key).collect(),
         outside: loaded.location.outside,
     }
@@ -190,6 +192,17 @@ fn solo_result(loaded: &LoadedMatch) -> Option<SoloResult> {
         1 => SoloResult::Drawn,
         _ => SoloResult::Lost,
     })
+}
+
+/// Returns the number of opponents of each player: of those who lead several sides one.
+fn rivals(loaded: &LoadedMatch) -> usize {
+    let seats = loaded.kind.seats.len();
+    let people = loaded.state.terms().and_then(|terms| terms.people);
+    let sides = match people {
+        Some(people) => usize::from(people),
+        None => seats / loaded.kind.side(Seat(0)).count().max(1),
+    };
+    sides.saturating_sub(1)
 }
 
 /// Returns the winner and the loser of a match of two that is over.

@@ -67,10 +67,13 @@ pub(super) fn card(match_view: &MatchView) -> Option<(UserId, String)> {
         .filter_map(|((_, user), seat)| Some(((*user)?, seat)))
         .find(|(user, _)| !user.is_machine())?;
     // Of four sides some go out earlier, and their turns are not counted.
-    let two = match_view.seats.len() == 2;
-    let moves = two.then(|| (match_view.moves + 1).saturating_sub(seat) / 2);
-    let opponent = UserId::machine(opponent(match_view)?);
-    Some((user, texts::solo_result(user, result, opponent, moves)))
+    let length = match match_view.seats.len() {
+        2 => texts::Length::Moves((match_view.moves + 1).saturating_sub(seat) / 2),
+        _ => texts::Length::Rounds(match_view.rounds),
+    };
+    let level = opponent(match_view)?;
+    let words = texts::solo_result(user, result, (level, match_view.rivals), length);
+    Some((user, words))
 }
 
 /// Returns the buttons below the board of a match against the machine, or of any match that is over.

@@ -69,6 +69,8 @@ pub(super) fn match_view(seats: &[&str]) -> MatchView {
         given_up: false,
         can_reopen: false,
         result: None,
+        rounds: 0,
+        rivals: 1,
         uncounted: None,
         levels: &crate::engine::LEVELS,
         secret: false,

@@ -50,22 +50,38 @@ pub fn level_about(level: &Level) -> &'static str {
     }
 }
 
-/// Reports the result of a person against the machine, with the number of their moves if that is known.
+/// The length of a game against the machine.
+#[derive(Clone, Copy, Debug)]
+pub enum Length {
+    /// Number of the person's moves.
+    Moves(u32),
+    /// Number of rounds, where the sides have different numbers of moves.
+    Rounds(u32),
+}
+
+/// Reports the result of a person against a number of machines of one level.
 pub fn solo_result(
     user: UserId,
     result: SoloResult,
-    opponent: UserId,
-    moves: Option<u32>,
+    (level, rivals): (&'static Level, usize),
+    length: Length,
 ) -> String {
-    let (user, opponent) = (person(user), person(opponent));
-    let after = moves.map(|moves| match moves {
-        1 => " in one move".to_owned(),
-        moves => format!(" in {moves} moves"),
-    });
-    let after = after.unwrap_or_default();
+    let user = person(user);
+    let opponent = match rivals {
+        ..=1 => person(UserId::machine(level)),
+        2 => format!("two {}s (level {})", level.name, level.number),
+        _ => format!("three {}s (level {})", level.name, level.number),
+    };
+    let after = match length {
+        Length::Moves(1) => " in one move".to_owned(),
+        Length::Moves(moves) => format!(" in {moves} moves"),
+        Length::Rounds(1) => " in one round".to_owned(),
+        Length::Rounds(rounds) => format!(" in {rounds} rounds"),
+    };
     match result {
         SoloResult::Won => format!("{user}, you beat {opponent}{after}!"),
         SoloResult::Drawn => format!("{user}, you drew with {opponent}{after}."),
+        SoloResult::Lost if rivals > 1 => format!("{user}, the machines beat you this time."),
         SoloResult::Lost => format!("{user}, {opponent} beat you this time."),
     }
 }
