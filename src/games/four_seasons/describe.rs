@@ -83,6 +83,7 @@ impl Describe for FourSeasons {
         let order: Vec<String> = order.collect();
         let mut lines = vec![format!("Order of play: {}.", order.join(" → "))];
         lines.extend(self.results());
+        lines.extend(last_pieces(self));
         lines
     }
 
@@ -228,6 +229,27 @@ pub fn mated(victim: Seat, conqueror: Seat, pieces: usize, removed: bool) -> Str
         (_, false) => {
             format!("{victim} is checkmated and is out; {conqueror} takes over {pieces} pieces.")
         }
+    }
+}
+
+/// Returns a sentence about the seats that have only one piece besides the king, where they are out without it; `None`
+/// if there are none.
+fn last_pieces(position: &FourSeasons) -> Option<String> {
+    let last = |seat: Seat| {
+        let pieces = position.board.pieces_of(seat);
+        let mut others = pieces.filter(|(_, piece)| piece.role != Role::King);
+        let (at, piece) = others.next()?;
+        let alone = others.next().is_none();
+        alone.then(|| format!("{} ({} {at})", seat_name(seat), piece.role.name()))
+    };
+    let seats = position.settings.bare_out.then(|| position.seats_in())?;
+    let last: Vec<String> = seats.into_iter().filter_map(last).collect();
+    match last.is_empty() {
+        true => None,
+        false => Some(format!(
+            "One piece left: {}. A side without it is out.",
+            last.join(", ")
+        )),
     }
 }
 

@@ -9,8 +9,8 @@ pub const EXERCISES: &[Exercise] = &[
         options: &[("bare", "out")],
         position: "gK,5,wB,wK/8/6,gR,1/8/8/5,rP^,1,bP^/rK,2,rN,4/6,bR,bK g grbw - 0",
         marked: Some("g6"),
-        text: "In the quick game a king must not be alone. A player whose last other piece is taken is **out**, without \
-             a mate.\n\
+        text: "In the quick game a king must not be alone. A player whose last other piece is taken is **out** at \
+             once, without a mate, and can't take back.\n\
              So every capture counts, and games end much sooner.",
         task: "Put a player out of the game.",
         goal: |a| is_out(a, 'w'),

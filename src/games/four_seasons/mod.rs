@@ -67,7 +67,7 @@ pub static KIND: GameInfo = GameInfo {
     variants: &[
         Variant {
             key: "quick",
-            name: "a lone king is out",
+            name: "Quick (a lone king is out)",
             options: &[("bare", "out")],
         },
         Variant {

@@ -200,3 +200,15 @@ fn each_option_is_explained_in_one_line_and_no_line_explains_the_default() {
     }
     assert_eq!(KIND.variants[0].options, OUT, "offered first");
 }
+
+/// A side with one piece besides the king is named, since that piece may be taken even where it is guarded.
+#[test]
+fn the_last_pieces_are_named() {
+    let line = |game: &dyn Game| game.status_lines().last().cloned().unwrap();
+    let game = with(OUT, LAST_PAWN);
+    assert_eq!(
+        line(&*game),
+        "One piece left: Green (knight a7), Red (pawn c6), Black (pawn g2). A side without it is out."
+    );
+    assert!(line(&*at(LAST_PAWN)).starts_with("Order of play"));
+}
