@@ -249,39 +249,40 @@ pub fn power_in_short(kind: PieceKind) -> &'static str {
 /// Returns the power of the piece on a tower, in one line that begins with the tower.
 fn power_line(powers_of: (super::board::Tower, Seat, PieceKind)) -> String {
     let (tower, side, kind) = powers_of;
-    let arenas = tower.arenas().map(|arena| arena.numeral()).join(", ");
     let owner = side_name(side);
     let what = match kind {
         PieceKind::King => format!("{owner}'s king captures along queen's lines from there"),
-        PieceKind::Queen => format!("{owner}'s king cannot be in check in arenas {arenas}"),
+        PieceKind::Queen => format!("{owner}'s king cannot be in check in the arenas around it"),
         PieceKind::Wizard => {
-            format!("{owner} may rearrange {owner}'s pieces in one of arenas {arenas} as a turn")
+            format!("{owner} may rearrange {owner}'s pieces in one of the arenas around it as a turn")
         }
-        PieceKind::Marshall => format!(
-            "in arenas {arenas} rooks, knights and marshalls can capture only each other, and nothing else can capture them"
-        ),
+        PieceKind::Marshall => "in the arenas around it rooks, knights and marshalls can capture only each other, and \
+             nothing else can capture them"
+            .to_owned(),
         PieceKind::Cardinal => {
-            format!("in arenas {arenas} knights move like bishops and bishops like knights")
+            "in the arenas around it knights move like bishops and bishops like knights".to_owned()
         }
-        PieceKind::Rook => format!(
-            "any piece may move directly to the same place of the next arena, among {arenas}"
-        ),
-        PieceKind::Bishop => format!(
-            "any piece may move directly to the same place of the arena across the tower, among {arenas}"
-        ),
-        PieceKind::Knight => format!(
-            "straight lines run on between arenas {arenas} as if these stood in line, past the tower"
-        ),
+        PieceKind::Rook => "any piece in the arenas around it may move directly to the same place of the next one"
+            .to_owned(),
+        PieceKind::Bishop => "any piece in the arenas around it may move directly to the same place of the one across \
+             the tower"
+            .to_owned(),
+        PieceKind::Knight => "straight lines run on between the arenas around it as if these were in line, past the \
+             tower"
+            .to_owned(),
         PieceKind::Dragon => format!(
-            "{owner} may move up to four pieces in a turn, one from each of arenas {arenas}, capturing nothing"
+            "{owner} may move up to four pieces in a turn, one from each of the arenas around it, capturing nothing"
         ),
         PieceKind::Lancer => {
-            format!("pawns and lancers in arenas {arenas} may step one square back")
+            "pawns and lancers in the arenas around it may step one square back".to_owned()
         }
-        PieceKind::Pawn => format!("pawns in arenas {arenas} may step two squares"),
+        PieceKind::Pawn => "pawns in the arenas around it may step two squares".to_owned(),
     };
     format!("{owner}'s {kind} on {tower}: {what}.")
 }
+
+/// The moves that dragons do not copy.
+const NOT_COPIED: &str = "Moves of pawns, lancers and dragons don't count.";
 
 /// Returns the dragons' movement, in one line.
 fn dragon_line(position: &FourTowers) -> String {
@@ -291,10 +292,16 @@ fn dragon_line(position: &FourTowers) -> String {
         (true, true) => {
             "Dragons have no move yet: no piece that they mimic has been moved.".to_owned()
         }
-        (false, true) => format!("Dragons move like White's last: {}.", all(white)),
-        (true, false) => format!("Dragons move like Black's last: {}.", all(black)),
+        (false, true) => format!(
+            "Dragons move like White's last piece ({}). {NOT_COPIED}",
+            all(white)
+        ),
+        (true, false) => format!(
+            "Dragons move like Black's last piece ({}). {NOT_COPIED}",
+            all(black)
+        ),
         (false, false) => format!(
-            "Dragons move like White's last ({}) and Black's last ({}).",
+            "Dragons move like White's last piece ({}) and Black's last piece ({}). {NOT_COPIED}",
             all(white),
             all(black)
         ),

@@ -133,7 +133,7 @@ pub const EXERCISES: &[Exercise] = &[
         position: "k2/6/9/3b6/4r5/9/4D5/10/9/6/K2 w N B - - 0",
         marked: Some("e5"),
         text: "The **dragon** learns from others. It moves like the piece that you moved last, and like the piece \
-             that your opponent moved last.\n\
+             that your opponent moved last. Moves of pawns, lancers and dragons don't count.\n\
              Here you moved a knight last, and Black moved a bishop. So your dragon moves like a knight or like a \
              bishop.",
         task: "Take the black rook with your dragon.",

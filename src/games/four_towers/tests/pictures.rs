@@ -98,7 +98,7 @@ fn words_tell_the_position() {
     let words = position.alt_text(1024);
     assert_eq!(
         words,
-        "Dragons move like White's last: rook, knight. Towers: White's knight on d5. White: king g1, knight d5. Black: king k9, rook g3."
+        "Dragons move like White's last piece (rook, knight). Moves of pawns, lancers and dragons don't count. Towers: White's knight on d5. White: king g1, knight d5. Black: king k9, rook g3."
     );
     assert!(start().alt_text(1024).chars().count() <= 1024);
 }
@@ -107,7 +107,10 @@ fn words_tell_the_position() {
 fn standing_and_topics_name_the_powers() {
     let position = set("Kg1 rd5 Wh7 kk9").returning(PieceKind::Bishop, Tower::D5);
     let standing = position.status_lines();
-    assert!(standing[0].starts_with("Black's rook on d5: any piece may move directly"));
+    assert!(
+        standing[0]
+            .starts_with("Black's rook on d5: any piece in the arenas around it may move directly")
+    );
     assert!(standing[1].starts_with("White's wizard on h7"));
     assert!(standing[2].starts_with("Dragons have no move yet"));
     assert!(standing[3].starts_with("White may return the bishop taken on d5"));
