@@ -346,7 +346,7 @@ pub fn page(page: usize, pages: usize) -> String {
 pub const CHOOSE_MOVE_PLACEHOLDER: &str = "Choose a move …";
 /// The placeholder of the menu of one piece's moves, below the menu of pieces.
 pub fn or_at_once(piece: &str) -> String {
-    format!("Or at once: {piece} …")
+    format!("Moves of {piece} …")
 }
 
 pub const CHOOSE_PLACEHOLDER: &str = "Choose …";

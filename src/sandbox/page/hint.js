@@ -66,7 +66,7 @@ export class Hint {
     } else if (this.step === 2) {
       words = ["You are ", h("b", {}, me), " now. Press Join, or a seat, under the game that waits for players."];
     } else {
-      words = ["The game is on. If it is your turn, type ", command("move"), ": the moves are listed as you type. ", command("rules"), " tells how the pieces move."];
+      words = ["The game is on. If it is your turn, choose a move in the menu below the board, or type ", command("move"), ". ", command("rules"), " tells how the pieces move."];
     }
     fill(box,
       h("span", { class: "hint-step", aria: { label: `Step ${this.step} of ${LAST}` } }, String(this.step)),
