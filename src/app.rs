@@ -67,15 +67,15 @@ pub use task::tutorial::Progress;
 pub use task::view::{SoloTask, TaskState, TaskSteps, TaskView, TypedTask};
 pub use texts::mention;
 pub use tournament::{
-    Corrected, EVENT_ROUNDS, EventPlayer, NewEvent, PairingView, Posted, TournamentPost,
-    TournamentPostKind, TournamentView,
+    Corrected, DivisionView, EVENT_ROUNDS, EventPlayer, NewEvent, NewLeague, PairingView, Posted,
+    SeasonPlace, SeasonView, TournamentPost, TournamentPostKind, TournamentView, Vacations,
 };
 pub use transfer::game_text::{LONGEST_GAME, LONGEST_TEXT};
 pub use view::match_view::{
     Frames, History, LastMove, Listed, MatchView, Phase, Remark, SeatClock, SoloResult, Steps,
 };
 
-pub use crate::store::{BulletinKind, ListFilter, TournamentPhase};
+pub use crate::store::{BulletinKind, ListFilter, TournamentPhase, Winner};
 
 use limits::Busy;
 use machine::Machine;

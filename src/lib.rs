@@ -12,7 +12,7 @@
 //! | rules core | [`rules`], [`notation`], [`geometry`], [`scene`], [`games`] | positions, moves, reading and writing them, refusals, what a board looks like |
 //! | engine | [`engine`], `evaluation.rs` in each game | one search for every game; part of the rules core and as pure |
 //! | pictures | [`render`] | a scene to a PNG or GIF |
-//! | tournament | [`tournament`] | the draw of a round, the standings: players as numbers, pure |
+//! | tournament | [`tournament`] | the draw of a round, the standings, seasons and divisions: players as numbers, pure |
 //! | match | [`match_state`] | seats, turns, clocks, endings: a state and an event give the next state |
 //! | store | [`store`], `migrations/` | all SQL, for SQLite and PostgreSQL: one row for each event; checkpoints |
 //! | use cases | [`app`] | open, join, play, show, resign; draws every chance; decides who is notified |
@@ -70,6 +70,9 @@
 //! | chance | dice and shuffles: drawn by `app`, recorded as an event, only ever an input to the rules core |
 //! | event | one thing that happened to a match, one row of the store; a match is the list of its events |
 //! | tournament | what players call an event: rounds of matches in a channel; in the code, an event happens to a match |
+//! | league, season | a channel's series of seasons; a month of it, as a tournament that people sign up for |
+//! | division | a part of a season whose players meet, as a tournament with matches |
+//! | promotion, relegation | going to the division above, or below, at the end of a season |
 //! | pairing, bye | the players of one match of a round; a round off |
 //! | standings, crosstable | the order of a tournament's players; the picture of it with every result |
 //! | forfeit, walkover | a loss on time before the tenth move; a win against a player who has withdrawn |
@@ -171,7 +174,10 @@
 //! | how interactions arrive by HTTP | `discord/endpoint/serve.rs` takes them and refuses what Discord has not signed (the signature: `config/public_key.rs`); `discord/endpoint.rs` listens; over the gateway, `discord/shards.rs` |
 //! | work in a separate task, with no result | `tokio::spawn` of a boxed future, as in `discord.rs`: so the runtime's part in it is compiled once for all of them |
 //! | who plays whom in an event; the order of its players | `tournament/pairing.rs`; `tournament/standings.rs` |
-//! | what is due in an event, and when | `next` in `app/tournament/due.rs`; its matches: `app/tournament/round.rs` |
+//! | what is due in an event, and when | `next_of_event` in `app/tournament/step.rs`; its matches: `app/tournament/round.rs` |
+//! | how long a season lasts, its divisions, who goes up and down | `tournament/season.rs` |
+//! | what is due in a season, and when | `next_of_season` and `next_of_division` in `app/tournament/step.rs`; how it begins and closes: `app/tournament/season.rs`; `store/tournament/season.rs` |
+//! | the posts and buttons of a season | `discord/board/season.rs`, `discord/handlers/season.rs`, `discord/texts/season.rs` |
 //! | the posts and buttons of an event | `discord/board/event.rs`, `discord/handlers/event.rs`; its picture: `render/crosstable.rs` |
 //! | which puzzle is posted when | `app/task/daily_puzzle.rs` |
 //! | what differs where the bot is no member | `discord/surroundings.rs`; `Place::outside` in `app/request.rs` |

@@ -61,8 +61,9 @@ pub use processes::lease::{Lease, LeaseTimes};
 pub use tasks::mined_puzzle::MinedPuzzle;
 pub use tasks::progress::{PuzzleRow, PuzzleState, RatedAnswer};
 pub use tournament::{
-    Entering, EntrantRow, NewPairing, NewTournament, PairingRow, Sent as SentPost,
-    StoredTournament, TournamentPhase, TournamentRow,
+    ClosedDivision, Entering, EntrantRow, FinalPlace, NewDivision, NewPairing, NewSeason,
+    NewTournament, PairingRow, Part, SeasonRow, Sent as SentPost, StoredTournament,
+    TournamentPhase, TournamentRow, Winner,
 };
 
 use database::{ATTEMPTS, BUSY, STATEMENTS};

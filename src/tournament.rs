@@ -6,11 +6,13 @@
 
 mod matching;
 mod pairing;
+mod season;
 mod standings;
 #[cfg(test)]
 mod tests;
 
 pub use pairing::{Drawn, draw_round};
+pub use season::{Division, Month, Promotion, division_sizes, draw_division, next_order};
 pub use standings::{Standing, counts, standings};
 
 /// Twelfths of a point.
@@ -34,6 +36,8 @@ pub struct TournamentId(pub i64);
 pub enum Format {
     /// Everybody plays everybody else once.
     RoundRobin,
+    /// Everybody plays everybody else twice, once with each colour.
+    DoubleRoundRobin,
     /// In each round people with about the same points meet, and nobody meets anyone twice.
     Swiss,
     /// Tables of four; everybody meets everybody else as evenly as can be.
@@ -86,10 +90,10 @@ impl Format {
 
     /// Returns the number of rounds for so many people; `wanted` decides it where it can be chosen.
     pub fn rounds(self, people: usize, wanted: Option<u8>) -> u8 {
+        let once = people.saturating_sub(1) + people % 2;
         let usual = match (self, people) {
-            (Format::RoundRobin, people) => {
-                return u8::try_from(people - 1 + people % 2).unwrap_or(u8::MAX);
-            }
+            (Format::RoundRobin, _) => return u8::try_from(once).unwrap_or(u8::MAX),
+            (Format::DoubleRoundRobin, _) => return u8::try_from(2 * once).unwrap_or(u8::MAX),
             (Format::Tables, _) | (Format::Swiss, ..=16) => 4,
             (Format::Swiss, ..=24) => 5,
             (Format::Swiss, ..=40) => 6,

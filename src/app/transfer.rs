@@ -37,6 +37,7 @@ const UNTIMED: Terms = Terms {
     machine: None,
     unrated: false,
     rests: false,
+    runs: false,
     people: None,
 };
 

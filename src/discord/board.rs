@@ -11,6 +11,7 @@ mod menu;
 mod parts;
 mod preview;
 mod result;
+mod season;
 mod solo;
 mod tables;
 mod task;
@@ -36,6 +37,9 @@ pub use menu::{refused, steps};
 pub use parts::RenderedBoard;
 pub use preview::{LINE, attach, preview};
 pub use result::result;
+pub use season::{
+    own_division, own_season, past_seasons, season_post, season_sign_up, season_table,
+};
 pub use solo::{is_solo, more as solo_more, news, shown, solo};
 pub use tables::{players, seek, tables, which_choice};
 pub use task::{help, puzzle_post, task_asked, task_steps, task_view, tutorials};

@@ -40,6 +40,7 @@ mod profile;
 mod puzzle;
 mod resign;
 mod rules;
+pub mod season;
 pub mod server;
 mod settings;
 mod slash_command;
@@ -65,6 +66,7 @@ static COMMANDS: &[&SlashCommand] = &[
     &resign::COMMAND,
     &server::COMMAND,
     &event::COMMAND,
+    &season::COMMAND,
     &claim::COMMAND,
     &vacation::COMMAND,
     &draw::COMMAND,

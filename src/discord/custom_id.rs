@@ -10,6 +10,7 @@ mod guide;
 mod lobby;
 mod machine;
 mod plan;
+mod season;
 mod task;
 
 use std::fmt;
@@ -24,6 +25,7 @@ pub use guide::{GuideAction, Path};
 pub use lobby::{ANY, LobbyAction, TableSetting};
 pub use machine::MachineAction;
 pub use plan::PlanAction;
+pub use season::{SeasonAction, SeasonButton};
 pub use task::{TaskAction, typed};
 
 /// The version of the scheme; raised when a `custom_id` changes its meaning.
@@ -206,6 +208,10 @@ pub enum CustomId {
     Task(TaskAction),
     /// An action on an event.
     Event(EventAction),
+    /// An action on a season.
+    Season(SeasonAction),
+    /// A select menu of earlier seasons; its value is the season to show.
+    SeasonMenu,
 }
 
 impl CustomId {
@@ -228,6 +234,7 @@ impl CustomId {
             .or_else(|| PlanAction::parse(verb, rest).map(CustomId::Plan))
             .or_else(|| TaskAction::parse(verb, rest).map(CustomId::Task))
             .or_else(|| EventAction::parse(verb, rest).map(CustomId::Event))
+            .or_else(|| SeasonAction::parse(verb, rest).map(CustomId::Season))
             .or_else(|| CommandAction::parse(verb, rest).map(CustomId::Own))?;
         // Any text that would be written differently is refused: leading zeros, further fields.
         (custom_id.to_string() == id).then_some(custom_id)
@@ -241,6 +248,7 @@ impl CustomId {
             "erase" => CustomId::Erase,
             "nothing" => CustomId::Nothing,
             "show" => CustomId::Show,
+            "pastseason" => CustomId::SeasonMenu,
             "games" => {
                 let (page, filter) = rest.split_once(':').unwrap_or((rest, ""));
                 CustomId::Games {
@@ -364,6 +372,7 @@ impl CustomId {
                 game: match_number(value)?,
                 ply: u32::MAX,
             },
+            CustomId::SeasonMenu => CustomId::Season(SeasonAction::chosen(value)?),
             _ => return None,
         })
     }
@@ -377,7 +386,10 @@ impl CustomId {
             CustomId::Plan(action) => action.is_of_menu(),
             CustomId::Task(action) => action.is_of_menu(),
             CustomId::Machine(action) => matches!(action, MachineAction::LevelMenu { .. }),
-            CustomId::PieceMenu { .. } | CustomId::RulesMenu { .. } | CustomId::Show => true,
+            CustomId::PieceMenu { .. }
+            | CustomId::RulesMenu { .. }
+            | CustomId::Show
+            | CustomId::SeasonMenu => true,
             _ => false,
         }
     }
@@ -441,6 +453,7 @@ impl fmt::Display for CustomId {
             CustomId::Plan(action) => write!(f, "{action}"),
             CustomId::Task(action) => write!(f, "{action}"),
             CustomId::Event(action) => write!(f, "{action}"),
+            CustomId::Season(action) => write!(f, "{action}"),
             CustomId::Learn { key, twists } if twists.is_empty() => write!(f, "learn:{key}"),
             CustomId::Learn { key, twists } => write!(f, "learn:{key}:{}", twists.join("+")),
             CustomId::View { game, ply } => write!(f, "view:{}:{ply}", game.0),
@@ -475,6 +488,7 @@ impl fmt::Display for CustomId {
             CustomId::Rules { key, page } => write!(f, "rules:{key}:{page}"),
             CustomId::RulesMenu { key, menu } => write!(f, "lessons:{key}:{menu}"),
             CustomId::Show => f.write_str("show"),
+            CustomId::SeasonMenu => f.write_str("pastseason"),
             CustomId::Offer { game, ply, kind } => {
                 write!(f, "offer:{}:{ply}:{}", game.0, kind.key())
             }

@@ -18,6 +18,7 @@ mod pictures;
 mod play;
 mod privacy_moderation;
 mod rules_pages;
+mod season;
 mod solo;
 mod tables;
 mod task;

@@ -122,6 +122,8 @@ pub const ANY: &str = "any";
 pub const ROUNDS: &str = "rounds";
 /// Days until an event starts by itself.
 pub const START: &str = "start";
+/// The effect of vacations on the clocks of a league.
+pub const VACATION: &str = "vacation";
 /// The number of a match.
 pub const NUMBER: &str = "number";
 /// A corrected result.

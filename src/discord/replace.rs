@@ -5,13 +5,15 @@
 
 use serenity::model::application::{ActionRowComponent, ButtonKind, ComponentInteraction};
 
-use super::custom_id::{CustomId, EventAction, EventButton, LobbyAction};
+use super::custom_id::{
+    CustomId, EventAction, EventButton, LobbyAction, SeasonAction, SeasonButton,
+};
 use super::reply;
 use super::surroundings::Surroundings;
 use crate::match_state::GameId;
 use crate::tournament::TournamentId;
 
-/// True if only the asker sees the message, or if it is the table or the event that the button is about.
+/// True if only the asker sees the message, or if it is the table, the event or the season that the button is about.
 pub fn may_replace(component: &ComponentInteraction) -> bool {
     let surroundings = Surroundings::of_component(component);
     if reply::is_private(&component.message) || surroundings == Surroundings::Direct {
@@ -37,7 +39,7 @@ enum Subject {
     Event(TournamentId),
 }
 
-/// Returns the table, or the event that people can join, to whose message a button belongs.
+/// Returns the table, or the event or season that people can join, to whose message a button belongs.
 fn subject(custom_id: &str) -> Option<Subject> {
     match CustomId::parse(custom_id)? {
         CustomId::Lobby(LobbyAction::Join { game, .. })
@@ -48,6 +50,10 @@ fn subject(custom_id: &str) -> Option<Subject> {
         CustomId::Event(EventAction {
             button: EventButton::Join | EventButton::Withdraw,
             event,
+        })
+        | CustomId::Season(SeasonAction {
+            button: SeasonButton::Join | SeasonButton::Leave,
+            season: event,
         }) => Some(Subject::Event(event)),
         _ => None,
     }

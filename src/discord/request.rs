@@ -122,7 +122,7 @@ pub fn typing(data: &CommandData) -> Option<Autocomplete> {
             action: Moderation::from_key(&data.options.first()?.name),
             typed,
         }),
-        ("event", name::OPTIONS) => Some(Autocomplete::Play {
+        ("event" | "season", name::OPTIONS) => Some(Autocomplete::Play {
             game: inside(data).and_then(|inside| string(inside, name::GAME).map(str::to_owned)),
             option: name::VARIANT.to_owned(),
             typed,

@@ -64,6 +64,9 @@ pub struct Terms {
     /// True if the clocks rest at weekends: see [`Timer::rests`](super::Timer::rests).
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rests: bool,
+    /// True if the clocks run on while their players are on vacation.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub runs: bool,
     /// The number of people in a game of four seats, 2 or 3, if they are fewer than the seats. Of two, each leads two
     /// sides that face each other; of three, the opener does. `None` for one seat each.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -119,6 +122,7 @@ impl Default for Terms {
             machine: None,
             unrated: false,
             rests: false,
+            runs: false,
             people: None,
         }
     }
@@ -218,6 +222,7 @@ impl Terms {
             machine: None,
             unrated: false,
             rests: false,
+            runs: false,
             people: None,
         };
         for word in words {
@@ -226,6 +231,7 @@ impl Terms {
                 Some(("people", number)) => terms.people = Some(number.parse().ok()?),
                 None if word == "unrated" => terms.unrated = true,
                 None if word == "rests" => terms.rests = true,
+                None if word == "runs" => terms.runs = true,
                 _ => return None,
             }
         }
@@ -255,6 +261,7 @@ impl fmt::Display for Terms {
         }
         f.write_str(if self.unrated { " unrated" } else { "" })?;
         f.write_str(if self.rests { " rests" } else { "" })?;
+        f.write_str(if self.runs { " runs" } else { "" })?;
         match self.people {
             Some(number) => write!(f, " people:{number}"),
             None => Ok(()),

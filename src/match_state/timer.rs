@@ -245,6 +245,11 @@ impl MatchState {
             .collect()
     }
 
+    /// Returns true if vacations stop the clocks.
+    pub fn heeds_vacations(&self) -> bool {
+        !self.terms.is_some_and(|terms| terms.runs)
+    }
+
     /// Returns the end of the vacation of a seat's player, in seconds of the Unix epoch; `None` if the player is not
     /// on vacation at `now`.
     pub fn away_until(&self, seat: Seat, now: i64) -> Option<i64> {

@@ -219,10 +219,15 @@ mod tests {
     }
 
     /// On a telephone 390 pixels wide the words of a crosstable of eight are at least eleven pixels high, those of seven
-    /// Swiss rounds at least nine.
+    /// Swiss rounds at least nine, those of a season of eight divisions at least thirteen.
     #[test]
     fn a_crosstable_is_legible_on_a_telephone() {
-        for (people, cells, cell, least) in [(8, 8, "½*", 11.0), (64, 7, "64w½*", 9.0)] {
+        let tables = [
+            (8, 8, "½*", 11.0),
+            (64, 7, "64w½*", 9.0),
+            (72, 2, "↓", 13.0),
+        ];
+        for (people, cells, cell, least) in tables {
             let table = table(people, cells, cell);
             let columns = Columns::of(&table);
             let size = SIZE * 390.0 / columns.width as f32;
@@ -241,7 +246,7 @@ mod tests {
 
     #[test]
     fn letters_that_the_face_lacks_are_known() {
-        assert!(draws("Zoë ½ ■ ×"));
+        assert!(draws("Zoë ½ ■ × ↑ ↓"));
         assert!(!draws("Алиса"));
     }
 

@@ -3,16 +3,20 @@
 
 pub(in crate::store) mod result;
 mod row;
+mod season;
 mod signing_up;
 
 use crate::match_state::{GameId, UserId};
 use crate::store::matches::append::{add_first, insert_row};
 use crate::store::matches::commit::{Commit, Opening};
-use crate::store::sql::{query, query_scalar};
+use crate::store::sql::{Connection, query, query_scalar};
 use crate::store::{ClaimKind, Store, StoreError, narrow, signed};
 use crate::tournament::TournamentId;
 
-pub use row::{EntrantRow, PairingRow, StoredTournament, TournamentPhase, TournamentRow};
+pub use row::{
+    EntrantRow, PairingRow, Part, SeasonRow, StoredTournament, TournamentPhase, TournamentRow,
+};
+pub use season::{ClosedDivision, FinalPlace, NewDivision, NewSeason, Winner};
 pub use signing_up::{Entering, NewTournament};
 
 use result::note_result;
@@ -50,6 +54,59 @@ fn must_change(changed: u64) -> Result<(), StoreError> {
     }
 }
 
+/// Numbers the players of a tournament anew, within a transaction.
+async fn replace_entrants(
+    connection: &mut Connection,
+    id: TournamentId,
+    order: &[UserId],
+) -> Result<(), StoreError> {
+    query("DELETE FROM entrant WHERE tournament = $1")
+        .bind(id.0)
+        .execute(&mut *connection)
+        .await?;
+    for (number, user) in (0_i64..).zip(order) {
+        query("INSERT INTO entrant (tournament, number, \"user\") VALUES ($1, $2, $3)")
+            .bind(id.0)
+            .bind(number)
+            .bind(signed(user.0))
+            .execute(&mut *connection)
+            .await?;
+    }
+    Ok(())
+}
+
+/// Stores a pairing of a round and board with its match, within a transaction.
+async fn add_pairing(
+    connection: &mut Connection,
+    id: TournamentId,
+    (round, board): (i64, i64),
+    pairing: &NewPairing,
+) -> Result<(), StoreError> {
+    let mut opened = None;
+    if let Some((opening, commit)) = &pairing.opens {
+        let game = insert_row(connection, opening, commit.at).await?;
+        add_first(connection, game, commit).await?;
+        query("UPDATE game SET home = channel, tournament = $2 WHERE id = $1")
+            .bind(game.0)
+            .bind(id.0)
+            .execute(&mut *connection)
+            .await?;
+        opened = Some(game.0);
+    }
+    query(
+        "INSERT INTO pairing (tournament, round, board, game, players, fixed) VALUES ($1, $2, $3, $4, $5, $6)",
+    )
+    .bind(id.0)
+    .bind(round)
+    .bind(board)
+    .bind(opened)
+    .bind(numbers(&pairing.players))
+    .bind(pairing.fixed.as_ref().map(numbers))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
 impl Store {
     /// Returns a tournament with its players and pairings; `None` if there is no such one.
     ///
@@ -73,7 +130,7 @@ impl Store {
                 .fetch_all(&mut snapshot)
                 .await?;
         let pairings = query(
-            "SELECT pairing.*, game.phase, game.moves, game.ending FROM pairing LEFT JOIN game ON game.id = pairing.game \
+            "SELECT pairing.*, game.phase, game.moves, game.since, game.ending, game.home FROM pairing LEFT JOIN game ON game.id = pairing.game \
              WHERE pairing.tournament = $1 ORDER BY pairing.round, pairing.board",
         )
         .bind(id.0)
@@ -166,65 +223,37 @@ impl Store {
         .execute(&mut transaction)
         .await?;
         must_change(changed)?;
-        query("DELETE FROM entrant WHERE tournament = $1")
-            .bind(row.id.0)
-            .execute(&mut transaction)
-            .await?;
-        for (number, user) in (0_i64..).zip(order) {
-            query("INSERT INTO entrant (tournament, number, \"user\") VALUES ($1, $2, $3)")
-                .bind(row.id.0)
-                .bind(number)
-                .bind(signed(user.0))
-                .execute(&mut transaction)
-                .await?;
-        }
+        replace_entrants(&mut transaction, row.id, order).await?;
         Ok(transaction.commit().await?)
     }
 
-    /// Stores the next round with its matches, all or nothing.
+    /// Stores the next rounds with their matches, all or nothing.
     ///
     /// # Errors
     /// [`StoreError::Changed`].
-    pub async fn open_round(
+    pub async fn open_rounds(
         &self,
         row: &TournamentRow,
-        pairings: &[NewPairing],
+        rounds: &[Vec<NewPairing>],
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
-        let round = row.round.saturating_add(1);
+        let first = i64::from(row.round) + 1;
+        let last = i64::from(row.round) + i64::try_from(rounds.len()).unwrap_or(i64::MAX);
         let changed = query(
             "UPDATE tournament SET round = $3, version = version + 1, crosstable_stale = 1 \
              WHERE id = $1 AND version = $2 AND phase = 'playing'",
         )
         .bind(row.id.0)
         .bind(row.version)
-        .bind(round)
+        .bind(last)
         .execute(&mut transaction)
         .await?;
         must_change(changed)?;
-        for (board, pairing) in (1_i64..).zip(pairings) {
-            let mut opened = None;
-            if let Some((opening, commit)) = &pairing.opens {
-                let game = insert_row(&mut transaction, opening, commit.at).await?;
-                add_first(&mut transaction, game, commit).await?;
-                query("UPDATE game SET home = channel, tournament = $2 WHERE id = $1")
-                    .bind(game.0)
-                    .bind(row.id.0)
-                    .execute(&mut transaction)
-                    .await?;
-                opened = Some(game.0);
+        for (round, pairings) in (first..).zip(rounds) {
+            for (board, pairing) in (1_i64..).zip(pairings) {
+                let place = (round, board);
+                add_pairing(&mut transaction, row.id, place, pairing).await?;
             }
-            query(
-                "INSERT INTO pairing (tournament, round, board, game, players, fixed) VALUES ($1, $2, $3, $4, $5, $6)",
-            )
-            .bind(row.id.0)
-            .bind(round)
-            .bind(board)
-            .bind(opened)
-            .bind(numbers(&pairing.players))
-            .bind(pairing.fixed.as_ref().map(numbers))
-            .execute(&mut transaction)
-            .await?;
         }
         Ok(transaction.commit().await?)
     }
@@ -362,6 +391,18 @@ impl Store {
         .await?;
         transaction.commit().await?;
         Ok(changed > 0)
+    }
+
+    /// Returns the tournament of a match.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn tournament_of(&self, game: GameId) -> Result<Option<TournamentId>, StoreError> {
+        let id = query_scalar::<i64>("SELECT tournament FROM pairing WHERE game = $1")
+            .bind(game.0)
+            .fetch_optional(&mut self.read().await?)
+            .await?;
+        Ok(id.map(TournamentId))
     }
 
     /// Sets the places of a pairing by a moderator's decision, once for a request.

@@ -58,16 +58,18 @@ pub fn draw_round(
         return None;
     }
     match format {
-        Format::RoundRobin => Some(round_robin(players, round)),
+        Format::RoundRobin | Format::DoubleRoundRobin => Some(round_robin(format, players, round)),
         Format::Swiss => swiss(players, earlier, round),
         Format::Tables => tables(players, earlier),
     }
 }
 
-/// Draws a round of Berger's tables. With an odd number the round off gives nothing, since everybody has one.
-fn round_robin(players: &[Player], round: u8) -> Vec<Drawn> {
+/// Draws a round of Berger's tables, with the colours exchanged once all have met. With an odd number the round off gives
+/// nothing, since everybody has one.
+fn round_robin(format: Format, players: &[Player], round: u8) -> Vec<Drawn> {
     let around = players.len() + players.len() % 2 - 1;
     let turn = usize::from(round.saturating_sub(1));
+    let (turn, have_met) = (turn % around, turn >= around);
     let mut drawn = Vec::new();
     for step in 0..=around / 2 {
         let one = (turn + step) % around;
@@ -77,10 +79,14 @@ fn round_robin(players: &[Player], round: u8) -> Vec<Drawn> {
             (step, _) if step % 2 == 1 => (one, (turn + around - step) % around),
             _ => ((turn + around - step) % around, one),
         };
+        let (white, black) = match have_met {
+            true => (black, white),
+            false => (white, black),
+        };
         let (Some(first), Some(second)) = (players.get(white), players.get(black)) else {
             continue;
         };
-        let half = |player: &Player| counts(Format::RoundRobin, players.len(), player);
+        let half = |player: &Player| counts(format, players.len(), player);
         drawn.extend(match (first.left, second.left) {
             (None, None) => Some(Drawn::Game(vec![white, black])),
             (None, Some(_)) if half(second) => Some(Drawn::Walkover {

@@ -29,9 +29,15 @@ pub struct Standing {
 
 /// True if the games of a player count: who leaves a round robin before half of the games leaves no trace in it.
 pub fn counts(format: Format, players: usize, player: &Player) -> bool {
-    let all = players.saturating_sub(1);
-    let early = |left: u8| format == Format::RoundRobin && usize::from(left) * 2 < all;
-    !player.left.is_some_and(early)
+    let opponents = players.saturating_sub(1);
+    let games = match format {
+        Format::RoundRobin => opponents,
+        Format::DoubleRoundRobin => 2 * opponents,
+        Format::Swiss | Format::Tables => 0,
+    };
+    !player
+        .left
+        .is_some_and(|left| usize::from(left) * 2 < games)
 }
 
 /// Returns the standings, the first place first.

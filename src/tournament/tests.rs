@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use super::*;
 
 /// Numbers that look random, the same in every run.
-struct Numbers(u64);
+pub(super) struct Numbers(pub u64);
 
 impl Numbers {
-    fn below(&mut self, count: usize) -> usize {
+    pub(super) fn below(&mut self, count: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;

@@ -193,14 +193,14 @@ async fn a_forged_button_replaces_nothing_in_a_group() {
     harness.end().await;
 }
 
-/// Four commands are only for servers with the bot; all others go where people take them.
+/// Some commands are only for servers with the bot; all others go where people take them.
 #[tokio::test(flavor = "multi_thread")]
 async fn commands_are_installed_by_servers_and_by_people() {
     let harness = Harness::new().await;
     for command in harness.server.shared().commands() {
         let name = command["name"].as_str().unwrap();
         let (types, contexts) = match name {
-            "server" | "moderate" | "leaderboard" | "event" => (json!([0]), json!([0])),
+            "server" | "moderate" | "leaderboard" | "event" | "season" => (json!([0]), json!([0])),
             "new" | "Challenge" => (json!([0, 1]), json!([0, 2])),
             _ => (json!([0, 1]), json!([0, 1, 2])),
         };

@@ -25,7 +25,7 @@ fn typed(command: &str, option: &str) -> Option<Typed> {
         ("play", "side") => typed("white", "has no side"),
         ("play", "twist") | ("new", "mutator") => typed("atomic", "cannot be"),
         ("new", "options") => typed("board=chamber", "option"),
-        ("event", "options") => typed("board=chamber", "option|setting"),
+        ("event" | "season", "options") => typed("board=chamber", "option|setting"),
         ("move" | "learn", "move") => typed("Nb1-c3", "read as a move"),
         ("explore", "line") => typed("Nb1-c3", "read as a move"),
         ("plan", "line") => typed("if Nb1-c3 then Nb8-c6", "read as a move|Write a line"),

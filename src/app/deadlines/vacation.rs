@@ -31,6 +31,13 @@ pub struct Vacation {
     last: Option<(i64, i64)>,
 }
 
+impl Vacation {
+    /// Returns the end of the last vacation in these 365 days, in seconds of the Unix epoch.
+    pub(in crate::app) fn last_until(&self) -> Option<i64> {
+        self.last.map(|(_, until)| until)
+    }
+}
+
 impl App {
     /// Returns a player's current vacation and what is left of the budget.
     ///
@@ -201,7 +208,8 @@ impl App {
             return Ok(false);
         };
         let now = self.sources.clock.now();
-        if timer.due != Due::Clock || state.away_until(seat, now).is_some() {
+        let is_noted = state.away_until(seat, now).is_some();
+        if timer.due != Due::Clock || is_noted || !state.heeds_vacations() {
             return Ok(false);
         }
         let Some((since, until)) = self.store.vacations(user, now).await?.pop() else {
@@ -236,7 +244,8 @@ impl App {
         // A timer that has run out before stays so.
         self.expire(game).await?;
         let loaded = self.load(game).await?;
-        if *loaded.state.phase() != Phase::Playing || loaded.replay_error.is_some() {
+        let is_played = *loaded.state.phase() == Phase::Playing && loaded.replay_error.is_none();
+        if !is_played || !loaded.state.heeds_vacations() {
             return Ok(None);
         }
         let apply = move |pending: &mut PendingMatch, _: &Chance| {

@@ -108,7 +108,8 @@ impl App {
             }
             let substituted = Event::Substituted { seat, user };
             pending.add(substituted, None).map_err(impossible)?;
-            for (_, until) in &absent {
+            let heeded = pending.loaded.state.heeds_vacations();
+            for (_, until) in absent.iter().filter(|_| heeded) {
                 let until = *until;
                 pending
                     .add(Event::Away { seat, until }, None)

@@ -160,7 +160,8 @@ pub(in crate::app) fn excuse_absent(
     pending: &mut PendingMatch,
     absent: &[(UserId, i64)],
 ) -> Result<(), AppError> {
-    if *pending.loaded.state.phase() != Phase::Playing {
+    let state = &pending.loaded.state;
+    if *state.phase() != Phase::Playing || !state.heeds_vacations() {
         return Ok(());
     }
     for (user, until) in absent {

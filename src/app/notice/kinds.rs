@@ -137,6 +137,9 @@ pub enum NotificationKind {
         /// Number of events that the home has been told; 0 if the post shows all that is known.
         #[serde(default)]
         told: u32,
+        /// True if the match gets a thread below the post.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        thread: bool,
     },
     /// Several players are told the same.
     Together {
@@ -248,15 +251,22 @@ impl NotificationKind {
     /// Returns the board that tells the news of this one and of a later one; `None` if one of them is no board.
     pub(in crate::app) fn merged(&self, later: &NotificationKind) -> Option<NotificationKind> {
         let board = |why: &NotificationKind| match why {
-            NotificationKind::Board { mention, told } => Some((mention.clone(), *told)),
+            NotificationKind::Board {
+                mention,
+                told,
+                thread,
+            } => Some((mention.clone(), *told, *thread)),
             _ => None,
         };
-        let (earlier, (mut mention, told)) = (board(self)?, board(later)?);
+        let (earlier, (mut mention, told, thread)) = (board(self)?, board(later)?);
         mention.extend(earlier.0);
         mention.sort_unstable();
         mention.dedup();
-        let told = told.min(earlier.1);
-        Some(NotificationKind::Board { mention, told })
+        Some(NotificationKind::Board {
+            mention,
+            told: told.min(earlier.1),
+            thread: thread || earlier.2,
+        })
     }
 
     /// True for kinds that ask the player to move.

@@ -176,7 +176,12 @@ impl App {
             return None;
         }
         let told = pending.told();
-        let mut fallback = posting(None, &NotificationKind::Board { mention, told }, pending.at);
+        let board = NotificationKind::Board {
+            mention,
+            told,
+            thread: false,
+        };
+        let mut fallback = posting(None, &board, pending.at);
         fallback.ready += FALLBACK_AFTER;
         fallback.cover = Some(request.interaction);
         self.fallbacks.begin(request.interaction, pending.at);
@@ -264,8 +269,11 @@ fn posting_at_home(pending: &PendingMatch, by: Trigger, mention: &[UserId]) -> O
     let why = if closed {
         NotificationKind::TableChanged
     } else {
-        let (mention, told) = (mention.to_vec(), pending.told());
-        NotificationKind::Board { mention, told }
+        NotificationKind::Board {
+            mention: mention.to_vec(),
+            told: pending.told(),
+            thread: false,
+        }
     };
     Some(posting(None, &why, pending.at))
 }

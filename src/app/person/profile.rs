@@ -2,7 +2,7 @@
 
 use futures_util::future::BoxFuture;
 
-use crate::app::{App, AppError, Request, Vacation};
+use crate::app::{App, AppError, Request, SeasonPlace, Vacation};
 use crate::games;
 use crate::match_state::{GameId, Rating, RatingChange, UserId};
 
@@ -26,6 +26,8 @@ pub struct Profile {
     pub finished: u32,
     /// Number of matches lost by running out of time.
     pub abandoned: u32,
+    /// The player's place in the last season.
+    pub season: Option<SeasonPlace>,
     /// The player's vacation and what is left of its budget, so that opponents know how long they may have to wait.
     pub vacation: Vacation,
 }
@@ -99,6 +101,7 @@ impl App {
                 beaten,
                 finished,
                 abandoned,
+                season: self.season_place(user).await?,
                 vacation: self.vacation(user).await?,
             })
         })

@@ -1,8 +1,8 @@
 //! Corrections of results by a server's moderators. An organiser has no say in results.
 
-use super::view::no_event;
 use crate::app::{App, AppError, Moderator};
 use crate::match_state::{GameId, UserId};
+use crate::store::{Part, TournamentPhase};
 use crate::tournament::TournamentId;
 
 /// A corrected result.
@@ -17,7 +17,7 @@ pub struct Corrected {
 }
 
 impl App {
-    /// Sets the places of a match of the channel's newest tournament, whatever the match's own result. `placings` are
+    /// Sets the places of a match of an event or a division of the channel, whatever the match's own result. `placings` are
     /// two places from 1, or zeros for a match that counts for nobody.
     ///
     /// # Errors
@@ -29,21 +29,31 @@ impl App {
         placings: [u8; 2],
     ) -> Result<Corrected, AppError> {
         let request = moderator.request;
-        let id = self.store.tournament_in(request.place.channel).await?;
-        let id = id.ok_or_else(no_event)?;
+        let foreign = || {
+            AppError::Plain(format!(
+                "Game {} is not one of this channel's event or season.",
+                game.0
+            ))
+        };
+        let id = self.store.tournament_of(game).await?.ok_or_else(foreign)?;
         let tournament = self.event_of(request, id).await?;
+        if tournament.row().channel != request.place.channel {
+            return Err(foreign());
+        }
+        let is_division = matches!(tournament.row().part, Part::Division { .. });
+        if is_division && tournament.row().phase != TournamentPhase::Playing {
+            return Err(AppError::Plain(
+                "This season is closed, and its places count for the next one.".to_owned(),
+            ));
+        }
         if tournament.row().organiser == Some(request.user) {
             return Err(AppError::Plain(
                 "You hold this event: ask a moderator who doesn't.".to_owned(),
             ));
         }
         let mut rows = tournament.stored.pairings.iter();
-        let Some(row) = rows.find(|row| row.game == Some(game)) else {
-            return Err(AppError::Plain(format!(
-                "Game {} is not one of this channel's event.",
-                game.0
-            )));
-        };
+        let row = rows.find(|row| row.game == Some(game));
+        let row = row.ok_or_else(foreign)?;
         if row.players.len() != placings.len() {
             return Err(AppError::Plain(
                 "Only results of games between two people can be corrected.".to_owned(),

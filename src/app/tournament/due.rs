@@ -5,10 +5,12 @@
 use std::future::Future;
 
 use super::loaded::Tournament;
+use super::season_view::SeasonView;
+use super::step::{Silent, Step, TournamentPostKind, next};
 use super::view::TournamentView;
 use crate::app::{App, AppError};
 use crate::match_state::{DAY, UserId};
-use crate::store::{ClaimKind, SentPost, StoreError, TournamentPhase};
+use crate::store::{ClaimKind, Part, SentPost, StoreError, TournamentPhase};
 use crate::tournament::{Format, TournamentId};
 
 /// Number of tournaments looked up at a time.
@@ -16,9 +18,6 @@ const BATCH: u32 = 20;
 
 /// Most steps in one tournament at a time; the rest follows at the next look.
 const STEPS: usize = 16;
-
-/// Shortest time between two edits of a crosstable, in seconds.
-const EDIT_EVERY: i64 = 3_600;
 
 /// Shortest and longest delay before a failed post is tried again, in seconds.
 const AGAIN: (i64, i64) = (60, 6 * 3_600);
@@ -37,21 +36,8 @@ pub struct TournamentPost {
     pub message: Option<u64>,
     /// The tournament.
     pub event: TournamentView,
-}
-
-/// The kind of a post of a tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TournamentPostKind {
-    /// No post: whether the channel can be used.
-    Look,
-    /// The message for signing up.
-    SignUp,
-    /// The pairings of the current round.
-    Round,
-    /// The crosstable.
-    Crosstable,
-    /// The first places, at the end.
-    Closing,
+    /// The season, if the post is one of a league.
+    pub season: Option<SeasonView>,
 }
 
 /// The result of an attempt to post.
@@ -63,21 +49,6 @@ pub enum Posted {
     Gone,
     /// A failure that may pass, such as the bot's removal from the server.
     Failed,
-}
-
-/// The next step in a tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
-    Post(TournamentPostKind, Option<u64>),
-    /// The first round can begin.
-    Begin,
-    /// The next round can be drawn.
-    Draw,
-    End(TournamentPhase),
-    /// A player has gone: erased, or without a move in a match.
-    Withdraw(usize),
-    /// A pause until this time, or until something happens.
-    Wait(Option<i64>),
 }
 
 impl App {
@@ -117,14 +88,36 @@ impl App {
         for _ in 0..STEPS {
             let tournament = self.load_tournament(id).await?;
             let (row, now) = (tournament.row().clone(), self.sources.clock.now());
-            if row.failing.is_some_and(|since| now - since > GIVE_UP_AFTER) {
+            let fails_for_long = row.failing.is_some_and(|since| now - since > GIVE_UP_AFTER);
+            // A division posts nothing, and ends with its season.
+            if fails_for_long && !matches!(row.part, Part::Division { .. }) {
                 tracing::warn!(tournament = id.0, "an event whose posts fail is ended");
-                return Ok(self.store.give_up_tournament(id).await?);
+                return self.give_up(&tournament).await;
             }
             let step = next(&tournament, now);
             let (kind, message) = match step {
                 Step::Post(kind, message) => (kind, message),
                 Step::Begin | Step::Draw => (TournamentPostKind::Look, None),
+                Step::Close => {
+                    self.close_season(&tournament).await?;
+                    continue;
+                }
+                Step::Follow => {
+                    self.follow_season(&tournament).await?;
+                    continue;
+                }
+                Step::Leave(number) => {
+                    self.resign_all(&tournament, number).await?;
+                    continue;
+                }
+                Step::CallSilent => match self.silent_for_long(&tournament).await? {
+                    Silent::Gone(number) => {
+                        let left = tournament.finished(number);
+                        self.store.withdraw_entrant(id, number, left, now).await?;
+                        continue;
+                    }
+                    Silent::Until(again) => return Ok(self.store.set_due(&row, again).await?),
+                },
                 Step::End(phase) => {
                     unless_changed(self.store.end_tournament(&row, phase).await)?;
                     continue;
@@ -141,13 +134,18 @@ impl App {
                 nonce: nonce(&tournament, kind),
                 message,
                 event: self.tournament_view(&tournament).await?,
+                season: match kind {
+                    TournamentPostKind::Look => None,
+                    _ => self.season_of(&tournament).await?,
+                },
             };
             let sent = match send(post).await {
                 Posted::Done(sent) => sent,
-                Posted::Gone => return Ok(self.store.give_up_tournament(id).await?),
+                Posted::Gone => return self.give_up(&tournament).await,
                 Posted::Failed => {
                     let since = row.failing.unwrap_or(now);
                     let again = ((now - since) / 2).clamp(AGAIN.0, AGAIN.1);
+                    let again = again.min(self.until_close(&tournament, now));
                     return Ok(self.store.note_failing(id, now, now + again).await?);
                 }
             };
@@ -157,17 +155,33 @@ impl App {
                 TournamentPostKind::Crosstable => SentPost::Crosstable(sent),
                 TournamentPostKind::Closing => SentPost::Closing,
                 TournamentPostKind::Look if step == Step::Begin => {
-                    self.begin_rounds(&tournament).await?;
+                    match row.part {
+                        Part::Season(season) => self.begin_season(&tournament, season).await?,
+                        _ => self.begin_rounds(&tournament).await?,
+                    }
                     continue;
                 }
                 TournamentPostKind::Look => {
-                    self.next_round(&tournament).await?;
+                    match row.part {
+                        Part::Division { .. } => self.open_division(&tournament).await?,
+                        _ => self.next_round(&tournament).await?,
+                    }
                     continue;
                 }
             };
             self.store.note_sent(&row, noted, now).await?;
         }
         Ok(())
+    }
+
+    /// Ends a tournament in whose channel nothing can be posted, with the whole league if it is a part of one.
+    async fn give_up(&self, tournament: &Tournament) -> Result<(), AppError> {
+        let row = tournament.row();
+        let given_up = match row.part {
+            Part::Event => self.store.give_up_tournament(row.id).await,
+            Part::Season(_) | Part::Division { .. } => self.store.end_leagues(row.channel).await,
+        };
+        Ok(given_up?)
     }
 
     /// Draws lots for the players' numbers and ends the signing up. Users who have been barred meanwhile stay out.
@@ -211,70 +225,10 @@ impl App {
 }
 
 /// Takes a change that another process made first for done: the next step is decided anew.
-fn unless_changed(done: Result<(), StoreError>) -> Result<(), AppError> {
+pub(super) fn unless_changed(done: Result<(), StoreError>) -> Result<(), AppError> {
     match done {
         Err(StoreError::Changed) => Ok(()),
         done => Ok(done?),
-    }
-}
-
-/// Decides what is due in a tournament at `now`, in seconds of the Unix epoch.
-fn next(tournament: &Tournament, now: i64) -> Step {
-    use TournamentPostKind::{Closing, Crosstable, Round, SignUp};
-    let row = tournament.row();
-    let edit_at = row.drawn.map_or(now, |drawn| drawn + EDIT_EVERY);
-    let edits_crosstable = row.crosstable_stale && edit_at <= now;
-    let later = row.crosstable_stale.then_some(edit_at);
-    match row.phase {
-        TournamentPhase::Open if row.signup.is_none() => Step::Post(SignUp, None),
-        TournamentPhase::Open if row.starts <= now => {
-            let fewest = Format::fewest(tournament.kind.seats.len());
-            match tournament.players.len() < fewest {
-                true => Step::End(TournamentPhase::Cancelled),
-                false => Step::Begin,
-            }
-        }
-        TournamentPhase::Open if row.signup_stale => Step::Post(SignUp, row.signup),
-        TournamentPhase::Open => Step::Wait(Some(row.starts)),
-        TournamentPhase::Playing => {
-            let entrants = tournament.stored.entrants.iter().enumerate();
-            let here = entrants.filter(|(_, entrant)| entrant.left.is_none());
-            let mut gone = here.filter(|(number, entrant)| {
-                let mut rows = tournament.stored.pairings.iter();
-                entrant.user.is_none()
-                    || rows.any(|row| tournament.forfeited_by(row) == Some(*number))
-            });
-            if let Some((number, _)) = gone.next() {
-                return Step::Withdraw(number);
-            }
-            let mut current = tournament.stored.pairings.iter();
-            let is_played = current.any(|one| one.round == row.round && one.game.is_some());
-            // After withdrawals a round may have no game.
-            if row.posted < row.round && is_played {
-                return Step::Post(Round, None);
-            }
-            if tournament.is_round_over() {
-                return match row.round < row.rounds {
-                    true => Step::Draw,
-                    false => Step::End(TournamentPhase::Over),
-                };
-            }
-            match (row.signup_stale, row.signup) {
-                (true, Some(message)) => Step::Post(SignUp, Some(message)),
-                _ if edits_crosstable => Step::Post(Crosstable, row.crosstable),
-                _ => Step::Wait(later),
-            }
-        }
-        TournamentPhase::Over if !row.closed => Step::Post(Closing, None),
-        TournamentPhase::Over | TournamentPhase::Cancelled => {
-            let has_crosstable = row.crosstable.is_some() || row.phase == TournamentPhase::Over;
-            match (row.signup_stale, row.signup) {
-                (true, Some(message)) => Step::Post(SignUp, Some(message)),
-                _ if has_crosstable && edits_crosstable => Step::Post(Crosstable, row.crosstable),
-                _ if has_crosstable => Step::Wait(later),
-                _ => Step::Wait(None),
-            }
-        }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::app::AppError;
 use crate::games;
 use crate::match_state::{Ending, GameId, Leaving, Outcome as MatchOutcome, UserId};
 use crate::rules::{GameInfo, Options};
-use crate::store::{PairingRow, PhaseName, StoredTournament, TournamentRow};
+use crate::store::{PairingRow, Part, PhaseName, StoredTournament, TournamentRow};
 use crate::tournament::{Format, Outcome, Pairing, Player};
 
 /// Number of moves before which a loss on time is a forfeit.
@@ -44,7 +44,10 @@ impl Tournament {
         }
         let pairings = stored.pairings.iter().map(pairing).collect();
         Ok(Tournament {
-            format: Format::of(kind.seats.len(), players.len()),
+            format: match stored.row.part {
+                Part::Division { .. } => Format::of_division(kind.seats.len(), players.len()),
+                Part::Event | Part::Season(_) => Format::of(kind.seats.len(), players.len()),
+            },
             stored,
             kind,
             options,
@@ -82,11 +85,11 @@ impl Tournament {
 
     /// Returns the player who has lost a match on time before its tenth move.
     pub fn forfeited_by(&self, row: &PairingRow) -> Option<usize> {
-        let (phase, moves, ending) = row.played.as_ref()?;
-        if *phase != PhaseName::Over || *moves >= TEN {
+        let played = row.played.as_ref()?;
+        if played.phase != PhaseName::Over || played.moves >= TEN {
             return None;
         }
-        match Ending::from_text(ending.as_deref()?)?.outcome(self.kind)? {
+        match Ending::from_text(played.ending.as_deref()?)?.outcome(self.kind)? {
             MatchOutcome::WonByLeaving {
                 winner,
                 how: Leaving::Timeout,
@@ -96,6 +99,54 @@ impl Tournament {
             }
             _ => None,
         }
+    }
+
+    /// Returns the first player of those who take part who is erased or has forfeited a match.
+    pub fn gone(&self) -> Option<usize> {
+        let mut here = self.here();
+        here.find(|number| {
+            let is_erased = self.stored.entrants[*number].user.is_none();
+            let mut rows = self.stored.pairings.iter();
+            is_erased || rows.any(|row| self.forfeited_by(row) == Some(*number))
+        })
+    }
+
+    /// Returns the players who take part.
+    fn here(&self) -> impl Iterator<Item = usize> + '_ {
+        let players = self.players.iter().enumerate();
+        players.filter_map(|(number, player)| player.left.is_none().then_some(number))
+    }
+
+    /// Returns the first player who has withdrawn and still has matches to leave.
+    pub fn leaves(&self) -> Option<usize> {
+        let entrants = self.stored.entrants.iter().enumerate();
+        let mut left = entrants.filter(|(_, one)| one.left.is_some() && one.user.is_some());
+        left.find(|(number, _)| !self.open_games(*number).is_empty())
+            .map(|(number, _)| number)
+    }
+
+    /// Returns the players who have made no move, each with the beginning of the longest turn of theirs; `None` if it
+    /// has not been their turn yet.
+    pub fn silent(&self) -> Vec<(usize, Option<i64>)> {
+        let mut silent = Vec::new();
+        for number in self.here() {
+            let (mut moved, mut since) = (false, None);
+            for row in &self.stored.pairings {
+                let seat = row.players.iter().position(|one| *one == number);
+                let (Some(seat), Some(played)) = (seat, &row.played) else {
+                    continue;
+                };
+                let before = usize::try_from(played.moves).unwrap_or(usize::MAX);
+                moved |= before > seat;
+                if before == seat && played.phase == PhaseName::Playing {
+                    since = Some(since.map_or(played.since, |at: i64| at.min(played.since)));
+                }
+            }
+            if !moved {
+                silent.push((number, since));
+            }
+        }
+        silent
     }
 
     /// Returns the matches that a player has not finished.
@@ -120,7 +171,7 @@ fn pairing(row: &PairingRow) -> Pairing {
         (Some(fixed), _) if fixed.contains(&0) => Outcome::Void,
         (Some(fixed), _) => Outcome::Placed(fixed.clone()),
         (None, None) => Outcome::Void,
-        (None, Some((PhaseName::Over, ..))) => {
+        (None, Some(played)) if played.phase == PhaseName::Over => {
             let last = u8::try_from(seats).unwrap_or(u8::MAX);
             let place = |seat: usize| {
                 let mut of = row.placings.iter();

@@ -1,4 +1,4 @@
-//! The next round of a tournament: its draw, and the matches that begin with it.
+//! The next rounds of a tournament: their draw, and the matches that begin with them.
 
 use super::loaded::Tournament;
 use crate::app::matches::change::Trigger;
@@ -8,8 +8,8 @@ use crate::app::notice::kinds::posting;
 use crate::app::transfer::sit;
 use crate::app::{App, AppError, NotificationKind};
 use crate::match_state::{Terms, UserId};
-use crate::store::{Commit, NewPairing, Opening, StoreError};
-use crate::tournament::{Drawn, draw_round};
+use crate::store::{Commit, NewPairing, Opening, Part, StoreError};
+use crate::tournament::{Drawn, draw_division, draw_round};
 
 impl App {
     /// Stores the next round with its matches, unless another process was quicker. False if nobody can be paired any
@@ -18,24 +18,42 @@ impl App {
         let row = tournament.row();
         let round = row.round.saturating_add(1);
         let (format, players) = (tournament.format, &tournament.players);
-        let Some(drawn) = draw_round(format, players, &tournament.pairings, round) else {
-            return Ok(false);
-        };
-        let mut pairings = Vec::with_capacity(drawn.len());
-        for drawn in &drawn {
-            let opens = match drawn {
-                Drawn::Game(players) => Some(self.new_event_match(tournament, players).await?),
-                Drawn::Bye(_) | Drawn::Walkover { .. } => None,
-            };
-            pairings.push(NewPairing {
-                fixed: drawn.placings(),
-                players: drawn.players(),
-                opens,
-            });
+        match draw_round(format, players, &tournament.pairings, round) {
+            Some(drawn) => self.open_rounds(tournament, &[drawn]).await.map(|()| true),
+            None => Ok(false),
         }
-        match self.store.open_round(row, &pairings).await {
-            Err(StoreError::Changed) => Ok(true),
-            done => Ok(done.map(|()| true)?),
+    }
+
+    /// Stores all rounds of a division with their matches, unless another process was quicker.
+    pub(super) async fn open_division(&self, division: &Tournament) -> Result<(), AppError> {
+        let rounds = draw_division(division.format, division.players.len());
+        self.open_rounds(division, &rounds).await
+    }
+
+    async fn open_rounds(
+        &self,
+        tournament: &Tournament,
+        rounds: &[Vec<Drawn>],
+    ) -> Result<(), AppError> {
+        let mut stored = Vec::with_capacity(rounds.len());
+        for round in rounds {
+            let mut pairings = Vec::with_capacity(round.len());
+            for drawn in round {
+                let opens = match drawn {
+                    Drawn::Game(players) => Some(self.new_event_match(tournament, players).await?),
+                    Drawn::Bye(_) | Drawn::Walkover { .. } => None,
+                };
+                pairings.push(NewPairing {
+                    fixed: drawn.placings(),
+                    players: drawn.players(),
+                    opens,
+                });
+            }
+            stored.push(pairings);
+        }
+        match self.store.open_rounds(tournament.row(), &stored).await {
+            Err(StoreError::Changed) => Ok(()),
+            done => Ok(done?),
         }
     }
 
@@ -82,7 +100,11 @@ impl App {
         })
         .await?;
         let (mut postings, mention) = self.postings(&pending, Trigger::Aside).await?;
-        let board = NotificationKind::Board { mention, told: 0 };
+        let board = NotificationKind::Board {
+            mention,
+            told: 0,
+            thread: matches!(row.part, Part::Division { .. }),
+        };
         postings.push(posting(None, &board, now));
         let (_, commit) = pending.into_commit(None, Vec::new(), postings);
         Ok((opening, commit))

@@ -8,7 +8,7 @@ use crate::app::{App, AppError, Moderator, Request};
 use crate::games;
 use crate::match_state::{DAY, GuildId, Pace, Terms, UserId};
 use crate::rules::Options;
-use crate::store::{Entering, NewTournament, TournamentPhase};
+use crate::store::{Entering, NewTournament, Part, TournamentPhase};
 use crate::tournament::{Format, TournamentId};
 
 /// The key under which a server's permission for events is stored.
@@ -44,7 +44,7 @@ pub struct NewEvent {
     pub wait: u32,
 }
 
-fn plain<T>(sentence: &str) -> Result<T, AppError> {
+pub(super) fn plain<T>(sentence: &str) -> Result<T, AppError> {
     Err(AppError::Plain(sentence.to_owned()))
 }
 
@@ -176,14 +176,15 @@ impl App {
         self.tournament_view(&tournament).await
     }
 
-    /// Reads a tournament of the server of a request.
+    /// Reads an event or a division of the server of a request.
     pub(super) async fn event_of(
         &self,
         request: Request,
         id: TournamentId,
     ) -> Result<Tournament, AppError> {
         let tournament = self.load_tournament(id).await?;
-        if request.place.server() != Some(tournament.row().guild) {
+        let is_season = matches!(tournament.row().part, Part::Season(_));
+        if request.place.server() != Some(tournament.row().guild) || is_season {
             return Err(no_event());
         }
         Ok(tournament)
@@ -199,16 +200,28 @@ impl App {
         id: TournamentId,
     ) -> Result<TournamentView, AppError> {
         let tournament = self.event_of(request, id).await?;
-        let user = request.user;
-        self.must_be_admitted(Some(tournament.row().guild), &[user], user)
+        self.enter(request, &tournament, "event").await?;
+        self.event_view(id).await
+    }
+
+    /// Signs the user up for an event or a season, which `what` names.
+    pub(super) async fn enter(
+        &self,
+        request: Request,
+        tournament: &Tournament,
+        what: &str,
+    ) -> Result<(), AppError> {
+        let (row, user) = (tournament.row(), request.user);
+        self.must_be_admitted(Some(row.guild), &[user], user)
             .await?;
         self.must_be_old_enough(user)?;
         let now = self.sources.clock.now();
-        match self.asked(request).enter_tournament(id, user, now).await? {
-            Entering::Done => self.event_view(id).await,
+        let store = self.asked(request);
+        match store.enter_tournament(row.id, user, now).await? {
+            Entering::Done => Ok(()),
             Entering::Already => plain("You take part already."),
-            Entering::Full => plain("Every place in this event is taken."),
-            Entering::Closed => plain("Nobody can join this event any more."),
+            Entering::Full => plain(&format!("Every place in this {what} is taken.")),
+            Entering::Closed => plain(&format!("Nobody can join this {what} any more.")),
         }
     }
 
@@ -245,13 +258,26 @@ impl App {
                 let left = tournament.finished(number);
                 self.store.withdraw_entrant(id, number, left, now).await?;
                 // Pressed again, this resigns what a failure has left.
-                for game in tournament.open_games(number) {
-                    self.withdraw(game, user).await?;
-                }
+                self.resign_all(&tournament, number).await?;
                 Ok(true)
             }
             TournamentPhase::Over | TournamentPhase::Cancelled => Ok(false),
         }
+    }
+
+    /// Resigns what a player has open in a tournament.
+    pub(super) async fn resign_all(
+        &self,
+        tournament: &Tournament,
+        number: usize,
+    ) -> Result<(), AppError> {
+        let entrant = tournament.stored.entrants.get(number);
+        if let Some(user) = entrant.and_then(|entrant| entrant.user) {
+            for game in tournament.open_games(number) {
+                self.withdraw(game, user).await?;
+            }
+        }
+        Ok(())
     }
 
     /// Lets the first round begin now.

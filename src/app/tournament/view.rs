@@ -66,6 +66,8 @@ pub struct PairingView {
     pub players: Vec<usize>,
     /// The match; `None` for a bye, a walkover or a hidden match.
     pub game: Option<GameId>,
+    /// The match's home, a thread or channel, unless the match is hidden.
+    pub home: Option<ChannelId>,
     /// The points of each player; `None` while the match goes on.
     pub points: Option<Vec<u32>>,
 }
@@ -109,7 +111,9 @@ fn view(tournament: &Tournament, hidden: &[GameId]) -> TournamentView {
         _ => row.rounds,
     };
     let columns = match format {
-        Format::RoundRobin => (1..=people).map(|place| place.to_string()).collect(),
+        Format::RoundRobin | Format::DoubleRoundRobin => {
+            (1..=people).map(|place| place.to_string()).collect()
+        }
         _ => (1..=row.round).map(|round| round.to_string()).collect(),
     };
     TournamentView {
@@ -144,11 +148,15 @@ fn view(tournament: &Tournament, hidden: &[GameId]) -> TournamentView {
             .pairings
             .iter()
             .zip(&tournament.pairings)
-            .map(|(row, one)| PairingView {
-                round: one.round,
-                players: one.players.clone(),
-                game: row.game.filter(|game| !hidden.contains(game)),
-                points: (one.outcome != Outcome::Going).then(|| one.points()),
+            .map(|(row, one)| {
+                let game = row.game.filter(|game| !hidden.contains(game));
+                PairingView {
+                    round: one.round,
+                    players: one.players.clone(),
+                    game,
+                    home: game.and(row.played.as_ref()).and_then(|played| played.home),
+                    points: (one.outcome != Outcome::Going).then(|| one.points()),
+                }
             })
             .collect(),
         standings: list,
@@ -159,16 +167,19 @@ fn view(tournament: &Tournament, hidden: &[GameId]) -> TournamentView {
 fn cells(tournament: &Tournament, list: &[Standing], line: &Standing) -> Vec<String> {
     let pairs = || tournament.stored.pairings.iter().zip(&tournament.pairings);
     let of = |number: usize| pairs().filter(move |(_, one)| one.players.contains(&number));
-    if tournament.format == Format::RoundRobin {
+    if matches!(
+        tournament.format,
+        Format::RoundRobin | Format::DoubleRoundRobin
+    ) {
         let against = |other: &Standing| {
             if other.player == line.player {
                 return "■".to_owned();
             }
-            let mut games = of(line.player);
-            let game = games.find(|(_, one)| one.players.contains(&other.player));
-            game.map_or_else(String::new, |(row, one)| {
-                result(tournament, row, one, line.player)
-            })
+            let games = of(line.player);
+            games
+                .filter(|(_, one)| one.players.contains(&other.player))
+                .map(|(row, one)| result(tournament, row, one, line.player))
+                .collect::<String>()
         };
         return list.iter().map(against).collect();
     }

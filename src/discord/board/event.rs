@@ -103,7 +103,7 @@ pub fn event_post(post: &TournamentPost, drawn: Option<(Vec<u8>, String)>) -> Re
     reply
 }
 
-fn attach(reply: &mut Reply, drawn: Option<(Vec<u8>, String)>) {
+pub(super) fn attach(reply: &mut Reply, drawn: Option<(Vec<u8>, String)>) {
     reply.files.extend(drawn.map(|(bytes, alt)| File {
         name: "crosstable.png",
         bytes,
@@ -208,6 +208,6 @@ pub fn named(
     name.unwrap_or_else(|| format!("player {}", number + 1))
 }
 
-fn drawable(text: &str) -> String {
+pub(super) fn drawable(text: &str) -> String {
     text.replace('⅓', ".3").replace('⅔', ".7")
 }

@@ -9,7 +9,7 @@ use crate::discord::board;
 use crate::discord::handlers::{Answer, Asker, Handlers};
 use crate::discord::reply::Reply;
 use crate::discord::request;
-use crate::discord::texts::{beaten, person, rated};
+use crate::discord::texts::{beaten, person, rated, season_place};
 
 pub static COMMAND: SlashCommand = SlashCommand {
     name: "profile",
@@ -91,6 +91,7 @@ fn profile(profile: &Profile) -> String {
             profile.finished, profile.abandoned
         ));
     }
+    lines.extend(profile.season.as_ref().map(season_place));
     let left = vacation::left(&profile.vacation);
     lines.push(match profile.vacation.until {
         Some(until) => format!("On vacation until <t:{until}:D>. {left}"),

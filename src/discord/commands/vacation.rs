@@ -53,8 +53,8 @@ fn standing(vacation: &Vacation) -> String {
     let left = left(vacation);
     match vacation.until {
         Some(until) => format!(
-            "You are on vacation until <t:{until}:f>: your clocks stop in every game. `/vacation days:0` brings you \
-             back early. {left}"
+            "You are on vacation until <t:{until}:f>: your clocks stop in every game, but for seasons whose league lets \
+             them run on. `/vacation days:0` brings you back early. {left}"
         ),
         None => format!("You are not on vacation. {left}"),
     }

@@ -96,6 +96,23 @@ fn events() -> Vec<CustomId> {
     actions.to_vec()
 }
 
+/// The actions on seasons.
+fn seasons() -> Vec<CustomId> {
+    use SeasonButton::{Division, Join, Leave, Mine, Table, Withdraw, WithdrawConfirmed};
+    let season = crate::tournament::TournamentId(12);
+    let buttons = [
+        Join,
+        Leave,
+        Withdraw,
+        WithdrawConfirmed,
+        Mine,
+        Division,
+        Table,
+    ];
+    let actions = buttons.map(|button| CustomId::Season(SeasonAction { button, season }));
+    [&actions[..], &[CustomId::SeasonMenu]].concat()
+}
+
 fn examples() -> Vec<CustomId> {
     let game = GameId(12);
     let path = Path(vec![3, 12, 0]);
@@ -291,7 +308,7 @@ fn examples() -> Vec<CustomId> {
 
 #[test]
 fn what_is_written_is_read_again_and_no_two_are_alike() {
-    let examples = [examples(), tasks(), events()].concat();
+    let examples = [examples(), tasks(), events(), seasons()].concat();
     let ids: Vec<String> = examples
         .iter()
         .map(|custom_id| {
@@ -314,6 +331,11 @@ fn forged_ids_are_none_of_ours() {
         "r1:cancel:",
         "r1:cancel:1",
         "r1:view:12",
+        "r1:season:join:0",
+        "r1:season:join:012",
+        "r1:season:start:12",
+        "r1:season:join:12:1",
+        "r1:pastseason:",
         "r1:view:0:7",
         "r1:view:-1:7",
         "r1:view:+1:7",

@@ -4,7 +4,7 @@
 
 use serenity::http::Route;
 use serenity::model::Permissions;
-use serenity::model::application::CommandInteraction;
+use serenity::model::application::{CommandData, CommandInteraction};
 
 use super::Bot;
 use crate::discord::permissions::{
@@ -31,7 +31,7 @@ impl Bot {
             };
         }
         let here = ChannelId(command.channel_id.get());
-        let (channel, needed) = match commands::event::opens(&command.data) {
+        let (channel, needed) = match posts_here(&command.data) {
             true => (here, TO_POST),
             false => commands::server::posted_in(&command.data)
                 .filter(|_| holds.intersects(OF_ADMINS))?,
@@ -122,4 +122,9 @@ impl Bot {
         let overwrites = shape["permission_overwrites"].as_array()?;
         Some(within(in_server, overwrites, guild.0, &held, me))
     }
+}
+
+/// True if the bot must be able to post in the channel of a command.
+fn posts_here(data: &CommandData) -> bool {
+    commands::event::opens(data) || commands::season::opens(data)
 }

@@ -11,10 +11,14 @@ use tokio::time::{sleep, timeout};
 
 use super::Bot;
 use crate::app::{
-    Delivery, Destination, Notice, Posted, PuzzlePost, TournamentPost, TournamentPostKind,
+    Delivery, Destination, Item, Notice, NotificationKind, Posted, PuzzlePost, TournamentPost,
+    TournamentPostKind,
 };
 use crate::config::Roles;
 use crate::discord::http::{SendError, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, delivery};
+use crate::discord::reply::Reply;
+use crate::discord::texts;
+use crate::match_state::ChannelId;
 use crate::store::StoreError;
 
 /// The longest time for one attempt to send a notice, all its requests included.
@@ -249,6 +253,14 @@ impl Bot {
             return self.discord_http.change(channel, message, &reply).await;
         }
         let http = &self.discord_http;
+        let first = notice
+            .items
+            .first()
+            .filter(|item| matches!(item.why, NotificationKind::Board { thread: true, .. }));
+        if let (Some(item), Some(channel)) = (first, channel) {
+            let begun = self.begin_in_thread(item, channel, &reply, &notice.nonce);
+            return begun.await;
+        }
         let Some(reminder) = notice.reminder else {
             return http.send(notice.to, channel, &reply, &notice.nonce).await;
         };
@@ -263,6 +275,28 @@ impl Bot {
             tracing::warn!(%error, "the message of a reminder is not known and stays");
         }
         delivery(sent.map(drop))
+    }
+
+    /// Sends a match's first board, and makes the thread below it in which the match goes on, where the bot may.
+    async fn begin_in_thread(
+        &self,
+        item: &Item,
+        channel: ChannelId,
+        board: &Reply,
+        nonce: &str,
+    ) -> Delivery {
+        match self.discord_http.post(channel, board, nonce).await {
+            Ok(message) => {
+                let name = texts::thread_name(&item.title, item.game, &[]);
+                let made = self.give_thread(item.game, channel, Ok(message), &name);
+                made.await;
+                if let Some(guild) = item.guild {
+                    self.note_audiences(guild).await;
+                }
+                Delivery::Done
+            }
+            Err(error) => delivery(Err(error)),
+        }
     }
 
     /// Deletes the messages of reminders that have done their work.

@@ -6,7 +6,7 @@ use crate::discord::custom_id::{CustomId, EventAction, EventButton};
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
 use crate::metrics::FailureKind;
-use crate::render::{self, Theme};
+use crate::render::{self, Crosstable, Theme};
 use crate::tournament::TournamentId;
 
 impl Handlers {
@@ -77,6 +77,9 @@ impl Handlers {
 
     /// Returns the message of a tournament's post.
     pub async fn event_post(&self, post: &TournamentPost) -> Reply {
+        if let Some(season) = &post.season {
+            return self.season_post(post, season).await;
+        }
         let drawn = match post.kind {
             TournamentPostKind::Crosstable => self.crosstable(&post.event).await,
             _ => None,
@@ -85,14 +88,19 @@ impl Handlers {
     }
 
     /// Draws a crosstable, and returns it with its words; `None` if it cannot be drawn.
-    async fn crosstable(&self, event: &TournamentView) -> Option<(Vec<u8>, String)> {
+    pub(super) async fn crosstable(&self, event: &TournamentView) -> Option<(Vec<u8>, String)> {
         let name = |user| self.name(user);
         let table = board::crosstable(event, &name);
         let alt = texts::crosstable_alt(event, &|number| board::named(event, number, &name));
+        self.drawn_table(table).await.map(|bytes| (bytes, alt))
+    }
+
+    /// Draws a table as a PNG file; `None` if it cannot be drawn.
+    pub(super) async fn drawn_table(&self, table: Crosstable) -> Option<Vec<u8>> {
         let _permit = self.drawing.acquire().await.ok()?;
         let drawing = move || render::crosstable(&table, Theme::default());
         match tokio::task::spawn_blocking(drawing).await {
-            Ok(Ok(bytes)) => Some((bytes, alt)),
+            Ok(Ok(bytes)) => Some(bytes),
             Ok(Err(error)) => {
                 self.metrics.trouble(FailureKind::Picture);
                 tracing::error!(%error, "a crosstable could not be drawn");

@@ -85,6 +85,7 @@ impl Handlers {
                 CustomId::Plan(action) => self.plan_action(asker, action).await,
                 CustomId::Task(action) => self.task_action(asker, action).await,
                 CustomId::Event(action) => self.event_action(asker, action).await,
+                CustomId::Season(action) => self.season_action(asker, action).await,
                 CustomId::Machine(action) => self.machine_action(asker, action, message).await,
                 CustomId::Own(action) => match commands::component_handler(action.button) {
                     Some(answer) => answer(self, asker, action, message).await,
@@ -139,9 +140,10 @@ impl Handlers {
                 }
                 CustomId::Take { game, seat } => self.take_seat(asker, game, Some(seat)).await,
                 // Menus, which `request::component` has turned into the chosen actions.
-                CustomId::PieceMenu { .. } | CustomId::RulesMenu { .. } | CustomId::Show => {
-                    Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)))
-                }
+                CustomId::PieceMenu { .. }
+                | CustomId::RulesMenu { .. }
+                | CustomId::Show
+                | CustomId::SeasonMenu => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
             };
             match done {
                 Err(AppError::Stale(reason)) => {

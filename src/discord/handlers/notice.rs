@@ -57,7 +57,7 @@ impl Handlers {
             }
             _ => {}
         }
-        if let NotificationKind::Board { mention, told } = &item.why {
+        if let NotificationKind::Board { mention, told, .. } = &item.why {
             let user = mention.first().copied().unwrap_or(UserId(0));
             let (mut match_view, drawn) = self
                 .looked(user, notice.channel, item, Side::Public)

@@ -51,6 +51,7 @@ pub fn terms(options: &[CommandDataOption], usual: Terms) -> Result<Option<Terms
         open: open.unwrap_or(usual.open),
         machine: machine.or(usual.machine),
         unrated: unrated.unwrap_or(usual.unrated),
+        runs: false,
         rests: pace != Pace::Untimed && rests.unwrap_or(usual.rests),
         people: people.filter(|number| *number != 4),
     }))

@@ -78,6 +78,9 @@ pub fn table_terms(terms: &Terms, seats: usize) -> String {
     if terms.rests {
         lines.push(RESTS.to_owned());
     }
+    if terms.runs {
+        lines.push(RUNS.to_owned());
+    }
     lines.extend(fewer_people(terms));
     if terms.unrated {
         lines.push(UNRATED.to_owned());
@@ -87,6 +90,9 @@ pub fn table_terms(terms: &Terms, seats: usize) -> String {
 
 /// The clocks rest at weekends.
 pub const RESTS: &str = "The clocks rest on Saturdays and Sundays (UTC).";
+
+/// The clocks run on in vacations.
+pub const RUNS: &str = "Vacations don't stop the clocks.";
 
 /// Describes a game of four for fewer people; `None` for one seat each.
 fn fewer_people(terms: &Terms) -> Option<String> {

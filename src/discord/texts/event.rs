@@ -64,6 +64,7 @@ fn form(event: &TournamentView) -> String {
                 .to_owned()
         }
         Format::RoundRobin => format!("Everybody plays everybody else once: {rounds} rounds."),
+        Format::DoubleRoundRobin => "Everybody plays everybody else twice, once with each colour.".to_owned(),
         Format::Swiss => format!("{rounds} rounds against people with about the same points; nobody twice."),
         Format::Tables => format!("{rounds} rounds at tables of four, with other people each time where possible."),
     }
@@ -213,8 +214,12 @@ pub fn own_games(event: &TournamentView, number: usize) -> String {
         let game = pairing
             .game
             .map_or_else(String::new, |game| format!(" · game {}", game.0));
+        let thread = pairing.home.filter(|home| *home != event.channel);
         let result = match points {
-            None => "still going".to_owned(),
+            None => match thread {
+                Some(thread) => format!("still going in {}", channel(thread)),
+                None => "still going".to_owned(),
+            },
             Some(points) => format!("points: {}", points_text(points)),
         };
         let round = pairing.round;

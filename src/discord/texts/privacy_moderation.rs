@@ -112,7 +112,7 @@ fn kept_line(kept: &Kept) -> String {
         ),
         "entrant" => format!(
             "{} that you take part in: kept for good",
-            n("event", "events")
+            n("event or season", "events and seasons")
         ),
         "tournament" => format!("{} that you hold: kept for good", n("event", "events")),
         "puzzler" => "how strong you are at puzzles: kept for good".to_owned(),

@@ -1,6 +1,6 @@
 //! Texts for finding an opponent: open tables, several games at once, results, the weekly digest, and places outside.
 
-use super::correspondence::terms;
+use super::correspondence::{RUNS, terms};
 use super::{ago, channel, footer, heading, moves_made, person};
 use crate::app::{OpenTable, OpenTables};
 use crate::match_state::{ChannelId, GameId, Terms};
@@ -105,13 +105,17 @@ pub fn short_clock(terms: &Terms) -> String {
     } else {
         ""
     };
+    let runs = match terms.runs {
+        true => format!(" {RUNS}"),
+        false => String::new(),
+    };
     let unrated = if terms.unrated { " Unrated." } else { "" };
     let people = match terms.people {
         Some(2) => " For two people.",
         Some(_) => " For three people.",
         None => "",
     };
-    format!("{}{people}{rests}{unrated}", &whole[..end])
+    format!("{}{people}{rests}{runs}{unrated}", &whole[..end])
 }
 
 /// Asks which of several games a table will become.

@@ -3,7 +3,7 @@
 use crate::match_state::{ChannelId, GameId, GuildId, UserId};
 use crate::store::sql;
 use crate::store::{PhaseName, StoreError, narrow, unsigned};
-use crate::tournament::TournamentId;
+use crate::tournament::{Month, TournamentId};
 
 /// The phase of a tournament, as stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,16 +37,45 @@ impl TournamentPhase {
     }
 }
 
+/// The part of a league that a tournament is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// None: an event.
+    Event,
+    /// A season: those who sign up, and the posts.
+    Season(SeasonRow),
+    /// A division, with its matches.
+    Division {
+        /// The season.
+        season: TournamentId,
+        /// The number, from 1.
+        number: u8,
+    },
+}
+
+/// A season of a league.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SeasonRow {
+    /// The month.
+    pub month: Month,
+    /// The season played before, from which the order comes.
+    pub previous: Option<TournamentId>,
+    /// True once the next season's sign-up is open, or none will be.
+    pub followed: bool,
+}
+
 /// A row of the table of tournaments; times are in seconds of the Unix epoch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TournamentRow {
     /// The tournament.
     pub id: TournamentId,
+    /// The part of a league that it is.
+    pub part: Part,
     /// The server.
     pub guild: GuildId,
     /// The channel in which it is held.
     pub channel: ChannelId,
-    /// The organiser; `None` once erased.
+    /// The organiser; `None` once erased, and of a league.
     pub organiser: Option<UserId>,
     /// The game's key.
     pub key: String,
@@ -95,6 +124,21 @@ pub struct EntrantRow {
     pub left: Option<u8>,
 }
 
+/// A match of a pairing, as far as the store knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedRow {
+    /// The phase.
+    pub phase: PhaseName,
+    /// Number of moves.
+    pub moves: u32,
+    /// The beginning of the turn, in seconds of the Unix epoch.
+    pub since: i64,
+    /// The ending in machine notation.
+    pub ending: Option<String>,
+    /// The home.
+    pub home: Option<ChannelId>,
+}
+
 /// A pairing, with what the store knows of its match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairingRow {
@@ -110,8 +154,8 @@ pub struct PairingRow {
     pub fixed: Option<Vec<u8>>,
     /// True if a moderator has corrected the result.
     pub corrected: bool,
-    /// The phase of the match, the number of its moves, and its ending in machine notation.
-    pub played: Option<(PhaseName, u32, Option<String>)>,
+    /// The match.
+    pub played: Option<PlayedRow>,
     /// The place of each seat of an ended match that its first holder still holds.
     pub placings: Vec<(u8, Option<u8>)>,
 }
@@ -149,8 +193,25 @@ pub(super) fn read_row(row: &sql::Row) -> Result<TournamentRow, StoreError> {
         .into_iter()
         .find(|one| one.key() == phase);
     let wanted: Option<i64> = row.try_get("wanted")?;
+    let id = |column: &str| -> Result<Option<TournamentId>, StoreError> {
+        Ok(row.try_get::<Option<i64>>(column)?.map(TournamentId))
+    };
+    let month: Option<i64> = row.try_get("month")?;
+    let part = match (month, id("season")?) {
+        (Some(month), _) => Part::Season(SeasonRow {
+            month: Month(narrow(month, "a month")?),
+            previous: id("previous")?,
+            followed: row.flag("followed")?,
+        }),
+        (None, Some(season)) => Part::Division {
+            season,
+            number: number("division")?,
+        },
+        (None, None) => Part::Event,
+    };
     Ok(TournamentRow {
         id: TournamentId(row.try_get("id")?),
+        part,
         guild: GuildId(unsigned(row.try_get("guild")?)),
         channel: ChannelId(unsigned(row.try_get("channel")?)),
         organiser: snowflake("user")?.map(UserId),
@@ -191,15 +252,17 @@ pub(super) fn read_entrant(row: &sql::Row) -> Result<EntrantRow, StoreError> {
 pub(super) fn read_pairing(row: &sql::Row) -> Result<PairingRow, StoreError> {
     let fixed: Option<String> = row.try_get("fixed")?;
     let phase: Option<String> = row.try_get("phase")?;
-    let moves: Option<i64> = row.try_get("moves")?;
-    let ending: Option<String> = row.try_get("ending")?;
-    let played = match (phase, moves) {
-        (Some(phase), Some(moves)) => Some((
-            PhaseName::read(&phase)?,
-            narrow(moves, "the number of moves")?,
-            ending,
-        )),
-        _ => None,
+    let played = match phase {
+        Some(phase) => Some(PlayedRow {
+            phase: PhaseName::read(&phase)?,
+            moves: narrow(row.try_get("moves")?, "the number of moves")?,
+            since: row.try_get("since")?,
+            ending: row.try_get("ending")?,
+            home: row
+                .try_get::<Option<i64>>("home")?
+                .map(|home| ChannelId(unsigned(home))),
+        }),
+        None => None,
     };
     Ok(PairingRow {
         round: narrow(row.try_get("round")?, "a round")?,

@@ -73,7 +73,7 @@ impl Store {
         Ok(id.map(TournamentId))
     }
 
-    /// Returns the newest tournament of a channel.
+    /// Returns the newest event of a channel.
     ///
     /// # Errors
     /// The database failed.
@@ -82,7 +82,7 @@ impl Store {
         channel: ChannelId,
     ) -> Result<Option<TournamentId>, StoreError> {
         let id = query_scalar::<i64>(
-            "SELECT id FROM tournament WHERE channel = $1 ORDER BY id DESC LIMIT 1",
+            "SELECT id FROM tournament WHERE channel = $1 AND month IS NULL AND season IS NULL ORDER BY id DESC LIMIT 1",
         )
         .bind(signed(channel.0))
         .fetch_optional(&mut self.read().await?)
@@ -201,7 +201,8 @@ impl Store {
             .write_once(
                 "start",
                 query(
-                    "UPDATE tournament SET starts = $2, due = $2, version = version + 1 WHERE id = $1 AND phase = 'open'",
+                    "UPDATE tournament SET starts = $2, due = $2, version = version + 1 WHERE id = $1 AND phase = 'open' \
+                     AND month IS NULL",
                 )
                 .bind(id.0)
                 .bind(now),
@@ -210,7 +211,7 @@ impl Store {
         Ok(changed > 0)
     }
 
-    /// Cancels a tournament that is not over; false if it is.
+    /// Cancels an event that is not over; false if it is.
     ///
     /// # Errors
     /// [`StoreError::Repeated`], [`StoreError::Late`].
@@ -218,7 +219,7 @@ impl Store {
         let mut transaction = self.begin_once("cancel").await?;
         let changed = query(
             "UPDATE tournament SET phase = 'cancelled', version = version + 1, signup_stale = 1, due = $2 \
-             WHERE id = $1 AND phase IN ('open', 'playing')",
+             WHERE id = $1 AND phase IN ('open', 'playing') AND month IS NULL AND season IS NULL",
         )
         .bind(id.0)
         .bind(now)

@@ -1,0 +1,130 @@
+//! `/season`: starts and stops a channel's league, and shows its seasons.
+
+use serenity::builder::{CreateCommand, CreateCommandOption};
+use serenity::model::application::{
+    CommandData, CommandDataOption, CommandOptionType, InteractionContext,
+};
+
+use super::slash_command::{text_of, used};
+use super::{SlashCommand, game_choice, game_options, name};
+use crate::app::{AppError, NewLeague, Vacations};
+use crate::discord::handlers::{Answer, Asker, Handlers, must_manage};
+use crate::discord::reply::Reply;
+use crate::discord::{board, texts};
+use crate::games;
+use crate::rules::GameInfo;
+
+pub static COMMAND: SlashCommand = SlashCommand {
+    name: "season",
+    about: "A league in this channel: a season every month, in divisions",
+    contexts: || vec![InteractionContext::Guild],
+    options: |command, games| subcommands(command, games),
+    run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
+    components: None,
+};
+
+const START: &str = "start";
+const STOP: &str = "stop";
+const SHOW: &str = "show";
+const PAST: &str = "past";
+
+/// The effects of vacations to choose from, each with its words.
+const VACATIONS: [(&str, &str, Vacations); 2] = [
+    (
+        "stops",
+        "A vacation stops the clocks (the usual)",
+        Vacations::Stop,
+    ),
+    ("runs", "The clocks run on in vacations", Vacations::Run),
+];
+
+fn subcommands(command: CreateCommand, games: &[&'static GameInfo]) -> CreateCommand {
+    let sub = |name: &str, about: &str| {
+        CreateCommandOption::new(CommandOptionType::SubCommand, name, about)
+    };
+    let vacations = VACATIONS.into_iter().fold(
+        CreateCommandOption::new(
+            CommandOptionType::String,
+            name::VACATION,
+            "What a player's vacation does to the clocks",
+        ),
+        |option, (key, words, _)| option.add_string_choice(words, key),
+    );
+    let start = sub(
+        START,
+        "For admins: start a league, with a season from the 1st of every month",
+    )
+    .add_sub_option(game_choice(games, "Which game").required(true))
+    .add_sub_option(
+        CreateCommandOption::new(
+            CommandOptionType::String,
+            name::OPTIONS,
+            "A variant, or finer rules such as board=chamber",
+        )
+        .set_autocomplete(true)
+        .max_length(200),
+    )
+    .add_sub_option(vacations);
+    command.set_options(vec![
+        start,
+        sub(
+            STOP,
+            "For admins: let no further season open; a running one is played to its end",
+        ),
+        sub(
+            SHOW,
+            "This channel's season: its table, your games, joining the next",
+        ),
+        sub(PAST, "The earlier months of this channel's league"),
+    ])
+}
+
+/// True if a command starts a league, for which the bot posts in its channel.
+pub fn opens(data: &CommandData) -> bool {
+    data.name == COMMAND.name && data.options.first().is_some_and(|sub| sub.name == START)
+}
+
+async fn run(
+    handlers: &Handlers,
+    asker: Asker,
+    options: &[CommandDataOption],
+) -> Result<Answer, AppError> {
+    let (sub, inside) = used(options)?;
+    let unknown = || AppError::Plain(texts::UNKNOWN_COMMAND.to_owned());
+    let (app, request) = (&handlers.app, asker.request);
+    let reply = match sub {
+        START => {
+            must_manage(asker)?;
+            handlers.must_be_seen(asker)?;
+            let game = text_of(inside, name::GAME);
+            let kind = games::find(&game).ok_or_else(|| AppError::Plain(games::unknown(&game)))?;
+            let typed = text_of(inside, name::OPTIONS);
+            let vacations = match text_of(inside, name::VACATION).as_str() {
+                "" => Vacations::Stop,
+                key => {
+                    let known = VACATIONS.into_iter().find(|(known, ..)| *known == key);
+                    known.ok_or_else(unknown)?.2
+                }
+            };
+            let league = NewLeague {
+                options: game_options::read_all(kind, &typed).map_err(AppError::Plain)?,
+                game,
+                vacations,
+            };
+            app.start_league(request, league).await?;
+            Reply::private(texts::LEAGUE_STARTED)
+        }
+        STOP => {
+            must_manage(asker)?;
+            app.stop_league(request).await?;
+            Reply::private(texts::LEAGUE_STOPPED)
+        }
+        SHOW => {
+            let seasons = app.seasons_here(request).await?;
+            handlers.own_season(&seasons).await
+        }
+        PAST => board::past_seasons(&app.past_seasons(request).await?),
+        _ => return Err(unknown()),
+    };
+    Ok(Answer::say(reply))
+}

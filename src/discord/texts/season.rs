@@ -1,0 +1,248 @@
+//! Texts of leagues and their seasons.
+
+use super::event::event_player;
+use super::naming::{channel, footer, people, person};
+use super::tables::short_clock;
+use crate::app::{DivisionView, EventPlayer, SeasonPlace, SeasonView, TournamentPhase, Winner};
+use crate::match_state::UserId;
+use crate::tournament::{Month, Promotion, Standing, TournamentId, points_text};
+
+pub const BUTTON_SEASON_DIVISION: &str = "Division";
+pub const MENU_PAST: &str = "Look at a month's table";
+
+pub const LEAGUE_STARTED: &str =
+    "The league is on: I'm posting the list for its first season in this channel.";
+pub const LEAGUE_STOPPED: &str =
+    "The league ends here. A season that has begun is played to its end, and no further one opens.";
+pub const SEASON_LEFT: &str = "You take no part in this season any more.";
+pub const SEASON_WITHDRAW_SURE: &str = "Do you want to withdraw from this season? You lose all your open games in it. If you have finished fewer than half of your games, all of them count for nobody here; they count for your rating as always.";
+pub const NO_PAST: &str = "No season has ended in this channel yet.";
+
+/// Places named at the end of a season: of the first division, and of each other.
+const NAMED: (usize, usize) = (5, 3);
+
+fn month(month: Month) -> String {
+    format!("{} {}", month.name(), month.year())
+}
+
+fn season_heading(season: &SeasonView, more: &str) -> String {
+    let month = month(season.month);
+    format!("**Season of {month}: {}**{more}", season.title)
+}
+
+fn users_listed(users: impl Iterator<Item = UserId>) -> String {
+    users.map(person).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the message for signing up.
+pub fn season_sign_up(season: &SeasonView) -> String {
+    let mut lines = vec![season_heading(season, "")];
+    let starts = season.month.starts();
+    match season.phase {
+        TournamentPhase::Open => {
+            lines.push(format!(
+                "Sign up until <t:{starts}:f> (<t:{starts}:R>), when all games begin at once. They end by <t:{}:f>.",
+                season.month.ends()
+            ));
+            lines.push(division_rule(season).to_owned());
+            let clock = short_clock(&season.terms);
+            lines.push(format!("{clock} The clock decides: out of time loses."));
+        }
+        TournamentPhase::Playing => lines.push("This season has begun.".to_owned()),
+        TournamentPhase::Over => lines.push("This season is over.".to_owned()),
+        TournamentPhase::Cancelled => lines.push(
+            "There is no season this month: too few people signed up, or it could not begin."
+                .to_owned(),
+        ),
+    }
+    let users: Vec<String> = season
+        .players
+        .iter()
+        .map(|user| event_player(player(*user)))
+        .collect();
+    lines.push(match users.len() {
+        0 => "Nobody takes part yet.".to_owned(),
+        1 => format!("1 person takes part: {}", users.join(", ")),
+        count => format!("{count} people take part: {}", users.join(", ")),
+    });
+    if season.phase == TournamentPhase::Open {
+        if !season.last.is_empty() {
+            let last = users_listed(season.last.iter().copied());
+            lines.push(format!("Last month's players: {last}: join again?"));
+        }
+        lines.push(footer(
+            "Games count for the ratings. If you make no move for three days, you are taken out.",
+        ));
+    }
+    lines.join("\n")
+}
+
+fn player(user: Option<UserId>) -> EventPlayer {
+    EventPlayer {
+        user,
+        withdrew: false,
+    }
+}
+
+fn division_rule(season: &SeasonView) -> &'static str {
+    match season.seats {
+        2 => {
+            "Divisions of five to eight people: everybody plays everybody else in theirs. A win is 3 points, a draw 1. \
+             Two go up and two down."
+        }
+        _ => {
+            "Divisions of four to eight people, four rounds at tables of four. The places at a table are 4, 2, 1 and 0 \
+             points. Two go up and two down."
+        }
+    }
+}
+
+fn name_of(division: &DivisionView, line: &Standing) -> String {
+    let player = division.event.players.get(line.player);
+    player.map_or_else(String::new, |player| event_player(*player))
+}
+
+/// Returns the text above a season's table: every division in one line.
+pub fn season_table(season: &SeasonView) -> String {
+    let more = match season.phase {
+        TournamentPhase::Over => " · final table".to_owned(),
+        TournamentPhase::Cancelled => " · ended".to_owned(),
+        _ => format!(" · until <t:{}:D>", season.month.ends()),
+    };
+    let mut lines = vec![season_heading(season, &more)];
+    for division in &season.divisions {
+        let lines_of = division.event.standings.iter();
+        let names = lines_of
+            .map(|line| format!("{} {}", name_of(division, line), points_text(line.points)));
+        let names: Vec<String> = names.collect();
+        lines.push(format!("**{}.** {}", division.number, names.join(", ")));
+    }
+    lines.join("\n")
+}
+
+/// Returns the closing post.
+pub fn season_closing(season: &SeasonView) -> String {
+    let mut lines = vec![season_heading(season, " · it is over")];
+    for division in &season.divisions {
+        let most = if division.number == 1 {
+            NAMED.0
+        } else {
+            NAMED.1
+        };
+        let counted = division.event.standings.iter().filter(|line| line.counts);
+        let names = counted.take(most).map(|line| {
+            let points = points_text(line.points);
+            format!("{}. {} ({points})", line.place, name_of(division, line))
+        });
+        let names: Vec<String> = names.collect();
+        lines.push(format!(
+            "Division {}: {}",
+            division.number,
+            names.join(", ")
+        ));
+        for (goes, direction) in [(Promotion::Up, "Up"), (Promotion::Down, "Down")] {
+            let moved = division.event.standings.iter().zip(&division.goes);
+            let moved = moved.filter(|(_, one)| **one == goes);
+            let names: Vec<String> = moved.map(|(line, _)| name_of(division, line)).collect();
+            if !names.is_empty() {
+                lines.push(format!("{direction}: {}", names.join(", ")));
+            }
+        }
+    }
+    lines.join("\n")
+}
+
+/// Returns a season's table in words, for people who cannot see it; `name` names a player of a division.
+pub fn season_table_alt(
+    season: &SeasonView,
+    name: &dyn Fn(&DivisionView, usize) -> String,
+) -> String {
+    let divisions = season.divisions.iter().map(|division| {
+        let lines = division.event.standings.iter().zip(&division.goes);
+        let lines = lines.map(|(line, goes)| {
+            let goes = match goes {
+                Promotion::Up => ", up",
+                Promotion::Stays => "",
+                Promotion::Down => ", down",
+            };
+            let name = name(division, line.player);
+            format!("{}. {name}, {}{goes}", line.place, points_text(line.points))
+        });
+        let lines: Vec<String> = lines.collect();
+        format!("Division {}: {}", division.number, lines.join("; "))
+    });
+    let divisions: Vec<String> = divisions.collect();
+    format!(
+        "Table of the season of {} in {}. {}.",
+        month(season.month),
+        season.title,
+        divisions.join(". ")
+    )
+}
+
+/// Returns the text of a channel's seasons for one user: the table of a season that has begun, the list for the next.
+pub fn own_season(table: Option<&SeasonView>, list: Option<&SeasonView>) -> String {
+    let texts = [table.map(season_table), list.map(season_sign_up)];
+    let texts: Vec<String> = texts.into_iter().flatten().collect();
+    let place = table.or(list).map(|season| channel(season.channel));
+    format!("{}\n{}", texts.join("\n"), place.unwrap_or_default())
+}
+
+/// Returns the earlier seasons of a channel, each once with the winners of its first division.
+pub fn past_seasons(winners: &[Winner]) -> Vec<(TournamentId, Month, String)> {
+    let mut seasons: Vec<(TournamentId, Month, Vec<UserId>)> = Vec::new();
+    for winner in winners {
+        match seasons.last_mut() {
+            Some((season, _, users)) if *season == winner.season => users.extend(winner.user),
+            _ => seasons.push((
+                winner.season,
+                winner.month,
+                winner.user.into_iter().collect(),
+            )),
+        }
+    }
+    let line = |(season, at, users): (TournamentId, Month, Vec<UserId>)| {
+        let who = match users.is_empty() {
+            true => "an erased person".to_owned(),
+            false => people(&users),
+        };
+        (season, at, format!("{}: {who}", month(at)))
+    };
+    seasons.into_iter().map(line).collect()
+}
+
+/// Names a month in a menu.
+pub fn month_label(at: Month) -> String {
+    month(at)
+}
+
+/// Returns a player's place in a season, for the profile.
+pub fn season_place(place: &SeasonPlace) -> String {
+    let (of, division) = (place.of, place.division);
+    let what = match place.place {
+        Some(number) => format!("{} of {of} in division {division}", ordinal(number)),
+        None => format!("withdrew from division {division}"),
+    };
+    let goes = match place.goes {
+        None => " so far",
+        Some(Promotion::Up) => ", goes up",
+        Some(Promotion::Stays) => "",
+        Some(Promotion::Down) => ", goes down",
+    };
+    format!(
+        "Season of {}, {}: {what}{goes}",
+        place.month.name(),
+        place.title
+    )
+}
+
+fn ordinal(number: u8) -> String {
+    let ending = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
