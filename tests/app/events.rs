@@ -46,7 +46,7 @@ async fn allowed() -> TestApp {
 }
 
 /// Does what is due, with this outcome of each post; returns the posts.
-async fn posted(harness: &TestApp, outcome: Option<Posted>) -> Vec<TournamentPost> {
+pub(crate) async fn posted(harness: &TestApp, outcome: Option<Posted>) -> Vec<TournamentPost> {
     let posts = Mutex::new(Vec::new());
     let send = |post: TournamentPost| {
         let done = outcome.unwrap_or_else(|| {
@@ -64,11 +64,11 @@ async fn posted(harness: &TestApp, outcome: Option<Posted>) -> Vec<TournamentPos
     posts
 }
 
-async fn run(harness: &TestApp) -> Vec<TournamentPost> {
+pub(crate) async fn run(harness: &TestApp) -> Vec<TournamentPost> {
     posted(harness, None).await
 }
 
-fn kinds(posts: &[TournamentPost]) -> Vec<TournamentPostKind> {
+pub(crate) fn kinds(posts: &[TournamentPost]) -> Vec<TournamentPostKind> {
     posts.iter().map(|post| post.kind).collect()
 }
 
@@ -127,7 +127,7 @@ async fn resign_all(harness: &TestApp, id: TournamentId) {
     }
 }
 
-fn refusal<T: std::fmt::Debug>(answer: Result<T, AppError>) -> String {
+pub(crate) fn refusal<T: std::fmt::Debug>(answer: Result<T, AppError>) -> String {
     answer.unwrap_err().to_string()
 }
 
@@ -139,7 +139,7 @@ fn points(event: &TournamentView, user: UserId) -> u32 {
     line.unwrap().points
 }
 
-fn moderator(harness: &TestApp, user: UserId) -> Moderator {
+pub(crate) fn moderator(harness: &TestApp, user: UserId) -> Moderator {
     Moderator {
         request: harness.by(user),
         scope: Scope::Server,

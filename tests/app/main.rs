@@ -39,6 +39,7 @@ mod scans;
 mod scheduler;
 #[path = "../scratch/mod.rs"]
 mod scratch;
+mod season;
 #[path = "../postgres/mod.rs"]
 #[allow(dead_code, reason = "a bench uses the rest of it")]
 mod server;

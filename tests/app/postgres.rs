@@ -10,7 +10,7 @@ use crate::server::{self, Server};
 pub const SOCKET: &str = "ROOKERY_TEST_POSTGRES";
 
 /// Tests that are run on both, by the beginnings of their names.
-const BOTH: [&str; 12] = [
+const BOTH: [&str; 13] = [
     "clocks::",
     "events::",
     "kill::",
@@ -20,6 +20,7 @@ const BOTH: [&str; 12] = [
     "postgres::on_a_server::",
     "ratings::",
     "scheduler::",
+    "season::",
     "statements::",
     "store::",
     "workers::",

@@ -53,6 +53,7 @@ mod ranks;
 mod safe;
 #[path = "../scratch/mod.rs"]
 mod scratch;
+mod season;
 mod secrets;
 mod seen;
 mod server;
