@@ -35,9 +35,9 @@ pub fn counts(format: Format, players: usize, player: &Player) -> bool {
         Format::DoubleRoundRobin => 2 * opponents,
         Format::Swiss | Format::Tables => 0,
     };
-    !player
+    player
         .left
-        .is_some_and(|left| usize::from(left) * 2 < games)
+        .is_none_or(|left| usize::from(left) * 2 >= games)
 }
 
 /// Returns the standings, the first place first.
