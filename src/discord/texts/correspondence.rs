@@ -111,6 +111,9 @@ pub const UNRATED: &str = "Unrated: this game changes nobody's rating.";
 fn clock(terms: &Terms, seats: usize) -> String {
     let pace = match terms.pace {
         Pace::PerMove { days } => format!("{} per move", days_of(i64::from(days))),
+        Pace::Bank { days, add: 0, .. } => {
+            format!("{} for all moves", days_of(i64::from(days)))
+        }
         Pace::Bank { days, add, cap } => format!(
             "{}, plus {add} per move ({cap} at most)",
             days_of(i64::from(days))
