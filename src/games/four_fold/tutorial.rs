@@ -48,8 +48,8 @@ pub const EXERCISES: &[Exercise] = &[
              **quad**.\n\
              Quads have their own names, a1 to h8: the gold letters above and the gold numbers on the right. Your rook \
              on c3 and your bishop on d4 are in quad b2.\n\
-             Pieces in one quad can move **together** to another quad, or one of them alone; while an enemy is in \
-             the quad, none can. Write the two quads with an arrow: `b2>b4`. Each \
+             Pieces in one quad can move **together** to another quad, or one of them alone. While an enemy is \
+             in the quad, none can. Write the two quads with an arrow: `b2>b4`. Each \
              piece keeps its place inside the quad.",
         task: "Move your rook and your bishop together from quad b2 to quad b6.",
         goal: |a| a.is_any(&["b2>b6:c3,d4"]),

@@ -278,7 +278,7 @@ fn with_walls_a_piece_stops_on_a_diagonal_and_threatens_nothing_beyond() {
 #[test]
 fn a_sign_tells_of_a_check_to_any_side() {
     let mut game = at("gK,5,wK,1/8/8/8/3,gR,4/8/8/rK,6,bK g grbw - 0");
-    assert_eq!(game.play("Rd4-h4").unwrap().display, "Rh4+");
+    assert_eq!(game.play("Rd4-h4").unwrap().display, "Rd4-h4+");
     let quiet = game.play("Ka1-a2").unwrap().display;
     assert!(game.check() && !quiet.ends_with('+'), "{quiet}");
 }
