@@ -79,7 +79,7 @@ pub struct Hanging {
 pub fn hanging<P: Search>(position: &P, seat: Seat) -> Option<Hanging> {
     let threats = threats_of_others(position, seat).into_iter();
     let plain = threats.filter(|threat| !threat.victim.royal);
-    let threat = plain.max_by_key(|threat| threat.victim.value)?;
+    let threat = plain.max_by_key(|threat| (threat.victim.value, threat.besides))?;
     Some(Hanging {
         piece: Named::of(position, &threat.victim),
         by: Named::of(position, &threat.by),

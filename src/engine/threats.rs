@@ -42,8 +42,8 @@ impl Change {
         }
     }
 
-    /// Returns the piece that captures another one, on its square before the move. Pieces that move together move alike:
-    /// of them it is the one that lands on the other's square.
+    /// Returns the piece that captures another one, on its square before the move. Pieces that move together move alike,
+    /// and the captor lands on the other's square.
     fn captor(&self, victim: &Piece) -> Option<Piece> {
         let lands = |from: &&Piece| {
             let shift = i32::from(victim.at) - i32::from(from.at);

@@ -112,8 +112,8 @@ fn an_overview_agrees_with_the_legal_list() {
     }
 }
 
-/// Of pieces that capture by moving together, the one that lands on the captured piece is named, with the way it goes
-/// and the number of pieces that the move captures besides.
+/// Pieces that capture by moving together: the piece that lands on the captured one is named, with its way and the number
+/// of pieces that the move captures besides.
 #[test]
 fn the_capturing_piece_of_a_group_is_the_one_that_lands() {
     let kind = crate::games::find("fourfold").unwrap();

@@ -304,7 +304,7 @@ async fn the_text_file_replays_to_the_same_position() {
     assert_eq!(board.scene(&Default::default()), match_view.scene);
 }
 
-/// A move that is tried says how it would end the game; a check that it gives is told, but is no danger.
+/// A move that is tried says how it would end the game; a check that it gives is in its words, and no danger.
 #[tokio::test]
 async fn a_tried_move_tells_of_its_end_and_warns_of_no_check_that_it_gives() {
     let harness = TestApp::new().await;
