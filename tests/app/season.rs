@@ -549,8 +549,9 @@ async fn a_season_closes_on_its_day_while_the_bot_is_away() {
     to(&harness, DECEMBER.ends() - 4 * DAY).await;
     let next = open_one(&harness).await;
     join(&harness, next, &people(5)).await;
-    let harness = away(harness, 5).await;
+    let harness = away(harness, 4).await;
     assert_eq!(season(&harness, id).await.phase, TournamentPhase::Over);
+    let harness = away(harness, 1).await;
     assert!(
         season(&harness, next).await.divisions.is_empty(),
         "nothing has begun"

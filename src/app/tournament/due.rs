@@ -6,7 +6,7 @@ use std::future::Future;
 
 use super::loaded::Tournament;
 use super::season_view::SeasonView;
-use super::step::{Silent, Step, TournamentPostKind, next};
+use super::step::{Silent, Step, TournamentPostKind, closes_after, next};
 use super::view::TournamentView;
 use crate::app::{App, AppError};
 use crate::match_state::{DAY, UserId};
@@ -144,9 +144,9 @@ impl App {
                 Posted::Gone => return self.give_up(&tournament).await,
                 Posted::Failed => {
                     let since = row.failing.unwrap_or(now);
-                    let again = ((now - since) / 2).clamp(AGAIN.0, AGAIN.1);
-                    let again = again.min(self.until_close(&tournament, now));
-                    return Ok(self.store.note_failing(id, now, now + again).await?);
+                    let again = now + ((now - since) / 2).clamp(AGAIN.0, AGAIN.1);
+                    let again = again.min(closes_after(&row, now).unwrap_or(again));
+                    return Ok(self.store.note_failing(id, now, again).await?);
                 }
             };
             let noted = match kind {

@@ -206,14 +206,4 @@ impl App {
         }
         Ok(Silent::Until(again))
     }
-
-    /// Returns the time by which a season must be looked at, however often posts have failed.
-    pub(super) fn until_close(&self, tournament: &Tournament, now: i64) -> i64 {
-        match (tournament.row().part, tournament.row().phase) {
-            (Part::Season(season), TournamentPhase::Playing) if season.month.ends() > now => {
-                season.month.ends()
-            }
-            _ => i64::MAX,
-        }
-    }
 }

@@ -89,6 +89,17 @@ impl Edit {
     }
 }
 
+/// Returns the time at which a running season closes, whether or not anything can be posted; `None` for anything else,
+/// and once that time has come.
+pub(super) fn closes_after(row: &TournamentRow, now: i64) -> Option<i64> {
+    match (row.part, row.phase) {
+        (Part::Season(season), TournamentPhase::Playing) => {
+            Some(season.month.ends()).filter(|ends| *ends > now)
+        }
+        _ => None,
+    }
+}
+
 fn next_of_season(tournament: &Tournament, season: SeasonRow, now: i64) -> Step {
     use TournamentPostKind::{Closing, Crosstable, SignUp};
     let row = tournament.row();
