@@ -2,7 +2,7 @@
 //! sentences.
 
 use crate::match_state::{Ending, Leaving, Outcome, UserId};
-use crate::rules::wording::{capital, listed};
+use crate::rules::wording::{capital, listed, ordinal};
 use crate::rules::{GameInfo, Options, Reason, Seat, Status, Values, Variant};
 
 /// Maximum length of a picture's description on Discord, in characters.
@@ -144,13 +144,7 @@ fn places(kind: &GameInfo, placings: &[u8]) -> String {
         let seats = kind.all_seats().zip(placings);
         let seats = seats.filter(|(_, place)| **place == rank);
         let names: Vec<String> = seats.map(|(seat, _)| seat_label(kind, seat)).collect();
-        let end = match rank {
-            1 => "st",
-            2 => "nd",
-            3 => "rd",
-            _ => "th",
-        };
-        format!("{rank}{end}: {}", listed(&names))
+        format!("{}: {}", ordinal(rank), listed(&names))
     });
     ranks.collect::<Vec<_>>().join("; ")
 }

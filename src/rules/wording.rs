@@ -42,6 +42,18 @@ pub fn listed<S: AsRef<str>>(parts: &[S]) -> String {
     }
 }
 
+/// Returns "1st", "2nd", "11th".
+pub fn ordinal(number: u8) -> String {
+    let ending = match (number % 10, number % 100) {
+        (_, 11..=13) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
 /// Returns "move 3" or "moves 1 to 3".
 pub fn moves(first: u32, last: u32) -> String {
     if first == last {

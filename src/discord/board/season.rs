@@ -137,7 +137,7 @@ pub fn own_division(
                 button: EventButton::Table,
                 event: other.event.id,
             });
-            let label = format!("{} {}", texts::BUTTON_SEASON_DIVISION, other.number);
+            let label = texts::division_name(other.number);
             button(&id, &label, ButtonStyle::Secondary)
         });
         reply = reply.row(buttons(row));
@@ -155,7 +155,7 @@ pub fn past_seasons(winners: &[Winner]) -> Reply {
     let option = |(season, month, _): &(TournamentId, _, String)| {
         (
             season.0.to_string(),
-            texts::month_label(*month),
+            texts::month_name(*month),
             String::new(),
         )
     };
@@ -171,7 +171,7 @@ pub fn season_table(season: &SeasonView, name: &dyn Fn(UserId) -> Option<String>
     let mut lines = Vec::new();
     for division in &season.divisions {
         lines.push(CrosstableLine {
-            name: format!("{} {}", texts::BUTTON_SEASON_DIVISION, division.number),
+            name: texts::division_name(division.number),
             cells: vec![String::new(); 2],
             muted: true,
             ..CrosstableLine::default()

@@ -5,6 +5,7 @@ use super::naming::{channel, footer, people, person};
 use super::tables::short_clock;
 use crate::app::{DivisionView, EventPlayer, SeasonPlace, SeasonView, TournamentPhase, Winner};
 use crate::match_state::UserId;
+use crate::rules::wording::ordinal;
 use crate::tournament::{Month, Promotion, Standing, TournamentId, points_text};
 
 pub const BUTTON_SEASON_DIVISION: &str = "Division";
@@ -21,12 +22,18 @@ pub const NO_PAST: &str = "No season has ended in this channel yet.";
 /// Places named at the end of a season: of the first division, and of each other.
 const NAMED: (usize, usize) = (5, 3);
 
-fn month(month: Month) -> String {
+/// Names a month with its year.
+pub fn month_name(month: Month) -> String {
     format!("{} {}", month.name(), month.year())
 }
 
+/// Names a division.
+pub fn division_name(number: usize) -> String {
+    format!("{BUTTON_SEASON_DIVISION} {number}")
+}
+
 fn season_heading(season: &SeasonView, more: &str) -> String {
-    let month = month(season.month);
+    let month = month_name(season.month);
     format!("**Season of {month}: {}**{more}", season.title)
 }
 
@@ -136,8 +143,8 @@ pub fn season_closing(season: &SeasonView) -> String {
         });
         let names: Vec<String> = names.collect();
         lines.push(format!(
-            "Division {}: {}",
-            division.number,
+            "{}: {}",
+            division_name(division.number),
             names.join(", ")
         ));
         for (goes, direction) in [(Promotion::Up, "Up"), (Promotion::Down, "Down")] {
@@ -169,12 +176,12 @@ pub fn season_table_alt(
             format!("{}. {name}, {}{goes}", line.place, points_text(line.points))
         });
         let lines: Vec<String> = lines.collect();
-        format!("Division {}: {}", division.number, lines.join("; "))
+        format!("{}: {}", division_name(division.number), lines.join("; "))
     });
     let divisions: Vec<String> = divisions.collect();
     format!(
         "Table of the season of {} in {}. {}.",
-        month(season.month),
+        month_name(season.month),
         season.title,
         divisions.join(". ")
     )
@@ -206,14 +213,9 @@ pub fn past_seasons(winners: &[Winner]) -> Vec<(TournamentId, Month, String)> {
             true => "an erased person".to_owned(),
             false => people(&users),
         };
-        (season, at, format!("{}: {who}", month(at)))
+        (season, at, format!("{}: {who}", month_name(at)))
     };
     seasons.into_iter().map(line).collect()
-}
-
-/// Names a month in a menu.
-pub fn month_label(at: Month) -> String {
-    month(at)
 }
 
 /// Returns a player's place in a season, for the profile.
@@ -234,15 +236,4 @@ pub fn season_place(place: &SeasonPlace) -> String {
         place.month.name(),
         place.title
     )
-}
-
-fn ordinal(number: u8) -> String {
-    let ending = match (number % 10, number % 100) {
-        (_, 11..=13) => "th",
-        (1, _) => "st",
-        (2, _) => "nd",
-        (3, _) => "rd",
-        _ => "th",
-    };
-    format!("{number}{ending}")
 }
