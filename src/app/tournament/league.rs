@@ -2,11 +2,9 @@
 
 use super::loaded::Tournament;
 use super::season_view::SeasonView;
-use super::signing_up::plain;
+use super::signing_up::{game_of, plain};
 use super::view::TournamentView;
-use crate::app::matches::opening::keep_options;
 use crate::app::{App, AppError, Request};
-use crate::games;
 use crate::match_state::{Pace, Terms};
 use crate::rules::Options;
 use crate::store::{NewSeason, Part, TournamentPhase, Winner};
@@ -55,15 +53,7 @@ impl App {
         let Some(guild) = request.place.server() else {
             return plain("Leagues are held in servers that I am a member of.");
         };
-        let base =
-            games::find(&new.game).ok_or_else(|| AppError::Plain(games::unknown(&new.game)))?;
-        let kind = base.under(&new.options);
-        if !kind.teams.is_empty() {
-            return plain(
-                "There are no leagues of games between teams: choose a game where each plays alone.",
-            );
-        }
-        let options = keep_options(kind, &new.options)?;
+        let (kind, options) = game_of("leagues", &new.game, &new.options)?;
         // The clocks of all players together end a game before its season.
         let days = if kind.seats.len() == 2 { 13 } else { 6 };
         let terms = Terms {
@@ -82,7 +72,7 @@ impl App {
             guild,
             channel: request.place.channel,
             key: kind.key.to_owned(),
-            options: serde_json::to_string(&options).map_err(|_| AppError::Internal)?,
+            options,
             terms: terms.to_string(),
             month: Month::first_of_league(opened),
             opened,

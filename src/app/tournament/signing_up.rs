@@ -7,7 +7,7 @@ use crate::app::texts::mention;
 use crate::app::{App, AppError, Moderator, Request};
 use crate::games;
 use crate::match_state::{DAY, GuildId, Pace, Terms, UserId};
-use crate::rules::Options;
+use crate::rules::{GameInfo, Options};
 use crate::store::{Entering, NewTournament, Part, TournamentPhase};
 use crate::tournament::{Format, TournamentId};
 
@@ -42,6 +42,27 @@ pub struct NewEvent {
     pub rounds: Option<u8>,
     /// Days until the first round begins.
     pub wait: u32,
+}
+
+/// Returns the game of events or leagues, which `what` names, and its options as they are stored.
+///
+/// # Errors
+/// An unknown game, one between teams, or options that it refuses.
+pub(super) fn game_of(
+    what: &str,
+    key: &str,
+    options: &Options,
+) -> Result<(&'static GameInfo, String), AppError> {
+    let base = games::find(key).ok_or_else(|| AppError::Plain(games::unknown(key)))?;
+    let kind = base.under(options);
+    if !kind.teams.is_empty() {
+        return plain(&format!(
+            "There are no {what} of games between teams: choose a game where each plays alone."
+        ));
+    }
+    let options = keep_options(kind, options)?;
+    let stored = serde_json::to_string(&options).map_err(|_| AppError::Internal)?;
+    Ok((kind, stored))
 }
 
 pub(super) fn plain<T>(sentence: &str) -> Result<T, AppError> {
@@ -89,15 +110,7 @@ impl App {
         let user = request.user;
         self.must_be_admitted(Some(guild), &[user], user).await?;
         self.must_be_old_enough(user)?;
-        let base =
-            games::find(&new.game).ok_or_else(|| AppError::Plain(games::unknown(&new.game)))?;
-        let kind = base.under(&new.options);
-        if !kind.teams.is_empty() {
-            return plain(
-                "There are no events of games between teams: choose a game where each plays alone.",
-            );
-        }
-        let options = keep_options(kind, &new.options)?;
+        let (kind, options) = game_of("events", &new.game, &new.options)?;
         if new.terms.pace == Pace::Untimed {
             return plain(
                 "An event needs a clock, so that every round ends: choose days for each move, or a bank.",
@@ -135,7 +148,7 @@ impl App {
             channel: request.place.channel,
             organiser: user,
             key: kind.key.to_owned(),
-            options: serde_json::to_string(&options).map_err(|_| AppError::Internal)?,
+            options,
             terms: terms.to_string(),
             wanted: new.rounds,
             opened,

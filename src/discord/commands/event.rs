@@ -12,7 +12,6 @@ use crate::discord::handlers::{Answer, Asker, Handlers, moderator};
 use crate::discord::markdown::{cut, plain};
 use crate::discord::reply::Reply;
 use crate::discord::{request, texts};
-use crate::games;
 use crate::match_state::GameId;
 use crate::rules::GameInfo;
 
@@ -48,15 +47,7 @@ fn subcommands(command: CreateCommand, games: &[&'static GameInfo]) -> CreateCom
     let (fewest, most) = EVENT_ROUNDS;
     let new = sub(NEW, "Hold an event: I post a list that people join")
         .add_sub_option(game_choice(games, "Which game").required(true))
-        .add_sub_option(
-            option(
-                CommandOptionType::String,
-                name::OPTIONS,
-                "A variant, or finer rules such as board=chamber",
-            )
-            .set_autocomplete(true)
-            .max_length(200),
-        )
+        .add_sub_option(game_options::whole())
         .add_sub_option(terms::clock())
         .add_sub_option(
             option(
@@ -129,12 +120,10 @@ async fn run(
                 .usual_terms(asker.request.place.server())
                 .await?;
             let terms = request::terms(inside, usual).map_err(AppError::Plain)?;
-            let game = text_of(inside, name::GAME);
-            let kind = games::find(&game).ok_or_else(|| AppError::Plain(games::unknown(&game)))?;
-            let typed = text_of(inside, name::OPTIONS);
+            let (game, options) = game_options::chosen(inside)?;
             let event = NewEvent {
-                options: game_options::read_all(kind, &typed).map_err(AppError::Plain)?,
                 game,
+                options,
                 terms: terms.unwrap_or(usual),
                 rounds: request::number(inside, name::ROUNDS)
                     .map(|rounds| u8::try_from(rounds).unwrap_or(u8::MAX)),

@@ -1,13 +1,16 @@
-//! The option `options` of `/new` and `/event new`: settings of a game in one text such as `board=chamber pawns=berlin`.
+//! The option `options` of `/new`, `/event new` and `/season start`: settings of a game in one text such as `board=chamber pawns=berlin`.
 //!
 //! A command with more than a dozen options is hard to use, above all on a phone.
 
 use std::collections::BTreeMap;
 
 use serenity::builder::CreateCommandOption;
-use serenity::model::application::CommandOptionType;
+use serenity::model::application::{CommandDataOption, CommandOptionType};
 
 use super::name;
+use super::slash_command::text_of;
+use crate::app::AppError;
+use crate::games;
 use crate::notation::excerpt;
 use crate::rules::wording::listed;
 use crate::rules::{GameInfo, OptionSpec, Options, Values};
@@ -52,13 +55,35 @@ pub(super) fn read(kind: &GameInfo, text: &str) -> Result<BTreeMap<&'static str,
     Ok(found)
 }
 
+/// Returns the option of a command that is for any game, whose text [`chosen`] reads.
+pub(super) fn whole() -> CreateCommandOption {
+    CreateCommandOption::new(
+        CommandOptionType::String,
+        name::OPTIONS,
+        "A variant, or finer rules such as board=chamber",
+    )
+    .set_autocomplete(true)
+    .max_length(200)
+}
+
+/// Returns the key of the game that a command names, with its options.
+///
+/// # Errors
+/// An unknown game, or those of [`read_all`].
+pub(super) fn chosen(options: &[CommandDataOption]) -> Result<(String, Options), AppError> {
+    let game = text_of(options, name::GAME);
+    let kind = games::find(&game).ok_or_else(|| AppError::Plain(games::unknown(&game)))?;
+    let read = read_all(kind, &text_of(options, name::OPTIONS));
+    Ok((game, read.map_err(AppError::Plain)?))
+}
+
 /// Returns the options in a typed text that can name a variant and set any option of the game, such as
 /// `chamber mutator=atomic`.
 ///
 /// # Errors
 /// A part is neither, a second variant is named, an option is set twice or against the variant, or the game refuses the
 /// values.
-pub(super) fn read_all(kind: &GameInfo, text: &str) -> Result<Options, String> {
+fn read_all(kind: &GameInfo, text: &str) -> Result<Options, String> {
     let any: Among = |_, _| true;
     let mut options = Options::new();
     let mut named = None;

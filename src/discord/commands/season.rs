@@ -11,7 +11,6 @@ use crate::app::{AppError, NewLeague, Vacations};
 use crate::discord::handlers::{Answer, Asker, Handlers, must_manage};
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
-use crate::games;
 use crate::rules::GameInfo;
 
 pub static COMMAND: SlashCommand = SlashCommand {
@@ -55,15 +54,7 @@ fn subcommands(command: CreateCommand, games: &[&'static GameInfo]) -> CreateCom
         "For admins: start a league, with a season from the 1st of every month",
     )
     .add_sub_option(game_choice(games, "Which game").required(true))
-    .add_sub_option(
-        CreateCommandOption::new(
-            CommandOptionType::String,
-            name::OPTIONS,
-            "A variant, or finer rules such as board=chamber",
-        )
-        .set_autocomplete(true)
-        .max_length(200),
-    )
+    .add_sub_option(game_options::whole())
     .add_sub_option(vacations);
     command.set_options(vec![
         start,
@@ -96,9 +87,7 @@ async fn run(
         START => {
             must_manage(asker)?;
             handlers.must_be_seen(asker)?;
-            let game = text_of(inside, name::GAME);
-            let kind = games::find(&game).ok_or_else(|| AppError::Plain(games::unknown(&game)))?;
-            let typed = text_of(inside, name::OPTIONS);
+            let (game, options) = game_options::chosen(inside)?;
             let vacations = match text_of(inside, name::VACATION).as_str() {
                 "" => Vacations::Stop,
                 key => {
@@ -107,8 +96,8 @@ async fn run(
                 }
             };
             let league = NewLeague {
-                options: game_options::read_all(kind, &typed).map_err(AppError::Plain)?,
                 game,
+                options,
                 vacations,
             };
             app.start_league(request, league).await?;

@@ -52,12 +52,14 @@ impl EventAction {
     pub(super) fn parse(verb: &str, rest: &str) -> Option<EventAction> {
         let [word, id] = (verb == "event").then(|| fields(rest)).flatten()?;
         let (button, _) = WORDS.into_iter().find(|(_, known)| *known == word)?;
-        let id = number::<i64>(id).filter(|id| *id > 0)?;
-        Some(EventAction {
-            button,
-            event: TournamentId(id),
-        })
+        let event = tournament(id)?;
+        Some(EventAction { button, event })
     }
+}
+
+/// Reads the number of a tournament.
+pub(super) fn tournament(text: &str) -> Option<TournamentId> {
+    number(text).filter(|id| *id > 0).map(TournamentId)
 }
 
 impl fmt::Display for EventAction {

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::{fields, number};
+use super::event::tournament;
+use super::fields;
 use crate::tournament::TournamentId;
 
 /// The buttons, each with its word.
@@ -49,7 +50,7 @@ impl SeasonAction {
     pub(super) fn parse(verb: &str, rest: &str) -> Option<SeasonAction> {
         let [word, id] = (verb == "season").then(|| fields(rest)).flatten()?;
         let (button, _) = WORDS.into_iter().find(|(_, known)| *known == word)?;
-        let season = season_number(id)?;
+        let season = tournament(id)?;
         Some(SeasonAction { button, season })
     }
 
@@ -57,14 +58,9 @@ impl SeasonAction {
     pub(super) fn chosen(value: &str) -> Option<SeasonAction> {
         Some(SeasonAction {
             button: SeasonButton::Table,
-            season: season_number(value)?,
+            season: tournament(value)?,
         })
     }
-}
-
-fn season_number(id: &str) -> Option<TournamentId> {
-    let id = number::<i64>(id).filter(|id| *id > 0)?;
-    Some(TournamentId(id))
 }
 
 impl fmt::Display for SeasonAction {

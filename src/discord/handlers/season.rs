@@ -1,7 +1,9 @@
 //! Seasons: their buttons, and the messages of their posts.
 
 use super::{Answer, Asker, Handlers, question};
-use crate::app::{AppError, SeasonView, TournamentPhase, TournamentPost, TournamentPostKind};
+use crate::app::{
+    AppError, DivisionView, SeasonView, TournamentPhase, TournamentPost, TournamentPostKind,
+};
 use crate::discord::custom_id::{CustomId, SeasonAction, SeasonButton};
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
@@ -43,7 +45,7 @@ impl Handlers {
             SeasonButton::Division => {
                 let season = app.season(request, id).await?;
                 let user = Some(request.user);
-                let is_own = |division: &&crate::app::DivisionView| {
+                let is_own = |division: &&DivisionView| {
                     let mut players = division.event.players.iter();
                     players.any(|player| player.user == user)
                 };
