@@ -72,7 +72,7 @@ pub(super) fn card(match_view: &MatchView) -> Option<(UserId, String)> {
         _ => texts::Length::Rounds(match_view.rounds),
     };
     let level = opponent(match_view)?;
-    let words = texts::solo_result(user, result, (level, match_view.rivals), length);
+    let words = texts::solo_result(user, result, level, match_view.rivals, length);
     Some((user, words))
 }
 

@@ -63,7 +63,8 @@ pub enum Length {
 pub fn solo_result(
     user: UserId,
     result: SoloResult,
-    (level, rivals): (&'static Level, usize),
+    level: &'static Level,
+    rivals: usize,
     length: Length,
 ) -> String {
     let user = person(user);
