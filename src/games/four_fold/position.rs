@@ -106,7 +106,8 @@ impl FourFold {
         let captures = moves::taking(&self.board, other);
         captures.into_iter().any(|mv| {
             let mut after = self.board.clone();
-            moves::apply(&mut after, mv) && after.king_count(self.turn) == 0
+            moves::apply(&mut after, mv);
+            after.king_count(self.turn) == 0 && moves::allows(&self.board, other, mv)
         })
     }
 
