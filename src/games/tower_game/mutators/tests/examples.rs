@@ -296,6 +296,21 @@ fn in_bughouse_captures_go_to_the_partner() {
     assert_eq!(started("mutator=bughouse").perft(1), 91);
 }
 
+/// `+` is for a check on the mover's board: the seat that is next plays on the other one.
+#[test]
+fn in_bughouse_a_sign_tells_of_a_check_on_the_own_board() {
+    let empty = ["5/5/5/5/5"; 6].join("|");
+    let board = format!("4k/5/5/5/5|{empty}|R3K/5/5/5/5");
+    let mut game = placed(
+        "mutator=bughouse",
+        &format!("{board} {board} wa - - - - - - 0"),
+    );
+    let gives = game.play("A:Rae1-ae8").unwrap().display;
+    assert!(gives.ends_with('+') && !game.check(), "{gives}");
+    let quiet = game.play("B:Kee1-ed1").unwrap().display;
+    assert!(game.check() && !quiet.ends_with('+'), "{quiet}");
+}
+
 /// Pieces off the board are named by their state: in hand, got for another piece, or freed.
 #[test]
 fn what_can_be_dropped_is_named_for_what_it_is() {
