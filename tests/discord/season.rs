@@ -62,6 +62,18 @@ async fn five_people_play_a_season_to_its_end() {
         is_private(&refused) && content(&refused).contains("Manage Server"),
         "{refused}"
     );
+    // The list posted below is the first: none of these has started a league.
+    for (typed, why) in [("board=tower", "board"), ("powers=sideways", "powers")] {
+        let options = json!([
+            {"name": "game", "type": 3, "value": "abstract"},
+            {"name": "options", "type": 3, "value": typed},
+        ]);
+        let refused = season(&harness, ALICE, "start", options).await;
+        assert!(
+            is_private(&refused) && content(&refused).contains(why),
+            "{refused}"
+        );
+    }
     let started = start(&harness, ALICE).await;
     assert!(
         is_private(&started) && content(&started).contains("The league is on"),

@@ -81,24 +81,16 @@ async fn run(
     options: &[CommandDataOption],
 ) -> Result<Answer, AppError> {
     let (sub, inside) = used(options)?;
-    let unknown = || AppError::Plain(texts::UNKNOWN_COMMAND.to_owned());
     let (app, request) = (&handlers.app, asker.request);
     let reply = match sub {
         START => {
             must_manage(asker)?;
             handlers.must_be_seen(asker)?;
             let (game, options) = game_options::chosen(inside)?;
-            let vacations = match text_of(inside, name::VACATION).as_str() {
-                "" => Vacations::Stop,
-                key => {
-                    let known = VACATIONS.into_iter().find(|(known, ..)| *known == key);
-                    known.ok_or_else(unknown)?.2
-                }
-            };
             let league = NewLeague {
                 game,
                 options,
-                vacations,
+                vacations: vacations(&text_of(inside, name::VACATION))?,
             };
             app.start_league(request, league).await?;
             Reply::private(texts::LEAGUE_STARTED)
@@ -113,7 +105,36 @@ async fn run(
             handlers.own_season(&seasons).await
         }
         PAST => board::past_seasons(&app.past_seasons(request).await?),
-        _ => return Err(unknown()),
+        _ => return Err(AppError::Plain(texts::UNKNOWN_COMMAND.to_owned())),
     };
     Ok(Answer::say(reply))
+}
+
+/// Reads the effect of vacations; they stop the clocks if nothing is chosen.
+///
+/// # Errors
+/// A text that is none of the choices.
+fn vacations(chosen: &str) -> Result<Vacations, AppError> {
+    if chosen.is_empty() {
+        return Ok(Vacations::Stop);
+    }
+    let mut choices = VACATIONS.into_iter();
+    let known = choices.find(|(key, ..)| *key == chosen);
+    let known = known.ok_or_else(|| AppError::Plain(texts::not_a_choice(name::VACATION)))?;
+    Ok(known.2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn vacations_stop_or_run_and_nothing_else() {
+        assert_eq!(vacations("").ok(), Some(Vacations::Stop));
+        assert_eq!(vacations("stops").ok(), Some(Vacations::Stop));
+        assert_eq!(vacations("runs").ok(), Some(Vacations::Run));
+        for forged in ["forever", "Stops", "run", "runs stops"] {
+            assert!(vacations(forged).is_err(), "{forged}");
+        }
+    }
 }
