@@ -4,27 +4,33 @@ use super::typed::LONGEST;
 use super::{MoveText, parse, strip, tidy};
 use crate::rules::{Choice, Choices, Entry};
 
-/// Returns the steps to a move: first the pieces that can move, then the moves of each. A move that names neither a
-/// piece nor an origin, such as a placement, is offered whole at once.
+/// Returns the steps to a move: first the pieces that can move, then the moves of each, captures before other moves. A
+/// move that names neither a piece nor an origin, such as a placement, is offered whole at once.
 pub fn choices<P: Entry>(position: &P, partial: &str) -> Choices {
     let mut options: Vec<Choice> = Vec::new();
+    let mut capturing: Vec<String> = Vec::new();
     for mv in position.legal_moves() {
         let spelling = position.move_text(&mv);
         let piece = format!("{}{}", spelling.letter, spelling.from);
-        if piece == partial {
-            options.push(Choice {
+        let choice = if piece == partial {
+            Choice {
                 text: position.write(&mv),
                 label: position.label(&mv),
                 whole: true,
-            });
-        } else if partial.is_empty() && !options.iter().any(|choice| choice.text == piece) {
-            options.push(Choice {
-                label: piece.clone(),
-                text: piece,
-                whole: false,
-            });
+            }
+        } else if partial.is_empty() {
+            Choice::part(piece.clone(), piece)
+        } else {
+            continue;
+        };
+        if spelling.op == 'x' {
+            capturing.push(choice.text.clone());
+        }
+        if choice.whole || !options.iter().any(|other| other.text == choice.text) {
+            options.push(choice);
         }
     }
+    options.sort_by_cached_key(|choice| !capturing.contains(&choice.text));
     let all_whole = !options.is_empty() && options.iter().all(|choice| choice.whole);
     let prompt = if !partial.is_empty() {
         format!("Where does {} go?", super::excerpt(partial))

@@ -21,7 +21,8 @@ fn completions_are_ranked() {
     assert_eq!(texts("n", 25), ["Nb1-c3", "Ng1-f3"]);
     assert_eq!(texts("n", 1), ["Nb1-c3"]);
     assert_eq!(texts("g1f", 25), ["Ng1-f3"]);
-    assert_eq!(texts("", 25), ["Nb1", "Pd4", "Rc3", "Ng1"]);
+    // A piece that captures comes first.
+    assert_eq!(texts("", 25), ["Pd4", "Nb1", "Rc3", "Ng1"]);
     assert!(texts("zz", 25).is_empty());
     assert!(
         complete(&position, "", 25)
@@ -31,6 +32,19 @@ fn completions_are_ranked() {
     let of_knight = choices(&position, "Ng1").options;
     assert_eq!(of_knight.len(), 1);
     assert!(of_knight[0].whole && of_knight[0].text == "Ng1-f3");
+}
+
+/// The moves of a piece begin with its captures; the others keep their order.
+#[test]
+fn captures_are_offered_first() {
+    let position = listed(&[
+        ("R", "c3", '-', "c4", ""),
+        ("R", "c3", '-', "c5", ""),
+        ("R", "c3", 'x', "c6", ""),
+    ]);
+    let of_rook = choices(&position, "Rc3").options;
+    let texts = of_rook.iter().map(|choice| choice.text.as_str());
+    assert!(texts.eq(["Rc3xc6", "Rc3-c4", "Rc3-c5"]));
 }
 
 /// A move that names no square, such as a pass, is offered however many pieces can move, and suggested for a text that
