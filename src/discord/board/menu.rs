@@ -206,10 +206,14 @@ fn next_choice(steps: &Steps, page: usize, lines: &mut Vec<String>) -> Vec<Creat
         lines.push(texts::PATH_TOO_LONG.to_owned());
     }
     let turn = |target: Option<usize>, label: &str| choose(steps, path.clone(), target?, label);
+    let (game, ply) = (steps.game, steps.ply);
+    let typed = CustomId::Guide(GuideAction::Type { game, ply });
+    let typed = button(&typed, texts::BUTTON_TYPE, ButtonStyle::Secondary);
     let turns = buttons([
         turn(shown.previous(), texts::BUTTON_PREVIOUS),
         turn(shown.next(), texts::BUTTON_NEXT),
         back(steps),
+        typed.filter(|_| steps.solo),
         board_button(steps.game).filter(|_| steps.solo),
     ]);
     menu.into_iter().chain(turns).collect()
