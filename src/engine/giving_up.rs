@@ -12,9 +12,12 @@ const HIGHEST: u8 = 3;
 /// Value of a rook with what a lead of its size adds, in hundredths of a pawn.
 const ROOK: i32 = 600;
 
-/// Returns true if the machine at a level gives up hopeless games of a kind: those of two players who see every piece.
+/// Returns true if the machine at a level gives up a game where it is hopeless: two sides are left, whose players see
+/// every piece.
 pub fn may_give_up(level: &Level, game: &dyn Game) -> bool {
-    level.number <= HIGHEST && game.kind().seats.len() == 2 && !game.hides()
+    let kind = game.kind();
+    let in_play = || (kind.all_seats()).filter(|seat| game.resign_move(*seat).is_some());
+    level.number <= HIGHEST && !game.hides() && (kind.seats.len() == 2 || in_play().count() == 2)
 }
 
 /// Returns true if a seat is behind by more than a rook.

@@ -8,7 +8,7 @@ use crate::app::lobby::rematch::open_options;
 use crate::app::matches::change::{Precondition, Trigger};
 use crate::app::matches::opening::{begin_if_full, first_of_colour, keep_options};
 use crate::app::matches::pending::PendingMatch;
-use crate::app::matches::seats::is_given_up;
+use crate::app::matches::seats::gave_up;
 use crate::app::matches::throws::resolve_chance;
 use crate::app::texts::ONE_LEVEL;
 use crate::app::transfer::{Placed, replay};
@@ -209,11 +209,11 @@ impl App {
             let text = match &line.what {
                 LogEvent::Moved { texts, .. } => texts.canonical(sight).map(str::to_owned),
                 LogEvent::Rolled { canonical, .. } => Some(canonical.clone()),
-                LogEvent::Resigned { text, .. } | LogEvent::TimedOut { text, .. } => text.clone(),
-                LogEvent::Ended(_) if is_given_up(&loaded) => {
+                LogEvent::Resigned { seat, .. } if gave_up(&loaded) == Some(*seat) => {
                     moved = mine.first().map(|seat| (*seat, line.round));
                     break;
                 }
+                LogEvent::Resigned { text, .. } | LogEvent::TimedOut { text, .. } => text.clone(),
                 _ => None,
             };
             if line.ply == ply {

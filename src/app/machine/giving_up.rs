@@ -22,7 +22,7 @@ impl App {
         if !may_give_up(level, board) || loaded.state.only_person().is_none() {
             return Ok(false);
         }
-        let board = board.boxed_clone();
+        let (board, level) = (board.boxed_clone(), *level);
         let hopeless = move || is_behind(&*board, seat) && has_nothing_to_try(&*board);
         if !run_blocking(hopeless).await? || self.store.is_practice(loaded.id).await? {
             return Ok(false);
@@ -33,11 +33,8 @@ impl App {
             let mut behind = 0;
             let mut count = |board: &dyn Game| {
                 if board.turn() == seat {
-                    behind = if is_behind(board, seat) {
-                        behind + 1
-                    } else {
-                        0
-                    };
+                    let hopeless = may_give_up(&level, board) && is_behind(board, seat);
+                    behind = if hopeless { behind + 1 } else { 0 };
                 }
             };
             let sight = loaded.public_sight();

@@ -132,19 +132,24 @@ pub(in crate::app) fn can_reopen(loaded: &LoadedMatch) -> bool {
     ending.outcome(loaded.kind) == Some(Outcome::Closed)
 }
 
-/// Returns true if a match is over because the machine gave up.
-pub(in crate::app) fn is_given_up(loaded: &LoadedMatch) -> bool {
+/// Returns the seat of the machine that gave up and so ended a match; `None` if the match ended otherwise.
+pub(in crate::app) fn gave_up(loaded: &LoadedMatch) -> Option<Seat> {
     let Phase::Over(ending) = loaded.state.phase() else {
-        return false;
+        return None;
     };
-    match ending.outcome(loaded.kind) {
-        Some(Outcome::WonByLeaving {
+    let loser = match ending.outcome(loaded.kind)? {
+        Outcome::WonByLeaving {
             winner,
             how: Leaving::Resignation,
-        }) => {
-            let loser = loaded.kind.opponent(winner);
-            loser.is_some_and(|loser| loaded.state.is_machine(loser))
+        } => loaded.kind.opponent(winner)?,
+        // The last side that drops out leaves the game to the winner.
+        Outcome::Decided(_) => {
+            (loaded.kind.all_seats())
+                .zip(&ending.placings)
+                .find(|(seat, place)| **place == 2 && loaded.state.is_out(*seat))?
+                .0
         }
-        _ => false,
-    }
+        _ => return None,
+    };
+    loaded.state.is_machine(loser).then_some(loser)
 }

@@ -3,7 +3,7 @@
 use super::sight::{SeenGame, Sight};
 use crate::app::lobby::twists::{twists, twists_of};
 use crate::app::matches::loaded::LoadedMatch;
-use crate::app::matches::seats::{can_reopen, is_given_up, seats, still_in, vacant};
+use crate::app::matches::seats::{can_reopen, gave_up, seats, still_in, vacant};
 use crate::app::matches::texts::alt;
 use crate::app::matches::unreplayable::ReplayError;
 use crate::app::texts::{any_of, mention, title};
@@ -104,7 +104,7 @@ pub(in crate::app) fn match_view(
         role: None,
         private: loaded.is_private(),
         hides: loaded.hides && !over,
-        given_up: is_given_up(loaded),
+        given_up: gave_up(loaded).is_some(),
         can_reopen: can_reopen(loaded),
         result: solo_result(loaded),
         decided: decided(loaded),

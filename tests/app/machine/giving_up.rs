@@ -1,12 +1,12 @@
 //! Tests of games that the machine gives up, and that are played out.
 
-use super::{board, going_on, level, play};
+use super::{against, board, going_on, level, play};
 use crate::harness::{ANN, TestApp, match_view};
-use rookery::app::Phase;
-use rookery::engine::giving_up::{TURNS, is_behind};
+use rookery::app::{MachineGame, MatchView, Phase, SoloResult};
+use rookery::engine::giving_up::{TURNS, has_nothing_to_try, is_behind};
 use rookery::engine::{Limits, Request};
 use rookery::match_state::{GameId, UserId};
-use rookery::rules::Seat;
+use rookery::rules::{Game, Seat};
 
 /// Lets Ann make a good move and the machine answer it. Returns true if the game goes on.
 async fn exchange(harness: &TestApp, game: GameId) -> bool {
@@ -76,4 +76,77 @@ async fn level_4_plays_on() {
         }
     }
     assert!(!match_view(&harness, game).await.given_up);
+}
+
+/// Returns the number of sides that are left.
+fn sides_left(board: &dyn Game) -> usize {
+    let kind = board.kind();
+    let left = (kind.all_seats()).filter(|seat| board.resign_move(*seat).is_some());
+    left.count()
+}
+
+/// Returns a move that takes nothing and leaves the next side nothing to try; it differs from turn to turn.
+fn quiet(now: &dyn Game, turn: usize) -> Option<String> {
+    let is_quiet = |text: &String| {
+        let mut after = now.boxed_clone();
+        after.play(text).is_ok() && !after.status().is_over() && has_nothing_to_try(&*after)
+    };
+    let moves = (now.legal().into_iter()).filter(|text| !text.contains('x'));
+    let moves: Vec<String> = moves.filter(is_quiet).collect();
+    moves.get(turn % moves.len().max(1)).cloned()
+}
+
+/// Plays a quick game of Ann's against machines to its end. She leaves the last side in peace, so that it does not lose
+/// its last piece.
+async fn quick_game(harness: &TestApp) -> MatchView {
+    let quick = MachineGame {
+        options: [("bare", "out")].into_iter().collect(),
+        ..against("seasons", 1)
+    };
+    let begun = harness.app.play_machine(harness.by(ANN), quick).await;
+    let game = begun.unwrap().game;
+    harness.answer().await;
+    for turn in 0..150 {
+        let now = board(&harness.app, game).await;
+        let hopeless = |seat: Seat| now.resign_move(seat).is_some() && is_behind(&*now, seat);
+        let last = sides_left(&*now) == 2 && (1..4).map(Seat).any(hopeless);
+        match quiet(&*now, turn).filter(|_| last) {
+            Some(text) => {
+                harness.play(ANN, game, &text).await;
+                harness.app.make_machine_moves().await.unwrap();
+            }
+            None => _ = exchange(harness, game).await,
+        }
+        if match_view(harness, game).await.phase != Phase::Playing {
+            break;
+        }
+    }
+    match_view(harness, game).await
+}
+
+/// In Four Seasons a weak machine gives up what is hopeless once its side and one more are left (house ruling). The
+/// person has won, and the game is played out from the position in which the machine gave up.
+#[tokio::test]
+async fn the_last_machine_of_four_seasons_gives_up() {
+    let harness = TestApp::new().await;
+    // In a game whose last two sides go out at once nothing is given up.
+    let mut over = quick_game(&harness).await;
+    while !over.given_up {
+        assert!(over.game.0 < 10, "no machine has given up");
+        over = quick_game(&harness).await;
+    }
+    let game = over.game;
+    assert!(over.remarks[0].text.ends_with(" resigns."), "{over:?}");
+    assert_eq!(over.result, Some(SoloResult::Won));
+    let last = board(&harness.app, game).await;
+    let placings = last.placings().unwrap();
+    assert_eq!(placings.iter().filter(|place| **place > 2).count(), 2);
+    let on = harness
+        .app
+        .go_on_from(harness.by(ANN), game, over.ply, level(1));
+    let (on, _) = on.await.unwrap();
+    assert_eq!(on.phase, Phase::Playing);
+    let now = board(&harness.app, on.game).await;
+    assert_eq!(sides_left(&*now), 2);
+    assert!(is_behind(&*now, now.turn()));
 }
