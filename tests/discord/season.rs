@@ -141,6 +141,11 @@ async fn five_people_play_a_season_to_its_end() {
         is_private(&division) && has_picture(&division),
         "{division}"
     );
+    let heading = content(&division).lines().next().unwrap();
+    assert_eq!(
+        heading,
+        "**Season of February 2027: Abstract Chess** · Division 1"
+    );
     // Alice wins everything, then Bob.
     let games: Vec<i64> = {
         let mut connection = crate::kill::database(&harness).await;
@@ -163,15 +168,20 @@ async fn five_people_play_a_season_to_its_end() {
             harness.click(user, &asked.message, "Yes, I give up").await;
         }
     }
-    let sure = harness.click(BOB, &table, "Withdraw").await.message;
+    let sure = harness
+        .click(BOB, &table, "Withdraw from February")
+        .await
+        .message;
     assert!(has_button(&sure, "Yes, withdraw"), "{sure}");
+    let told = content(&sure).contains("You have finished 4 of 4: at least half, so all count.");
+    assert!(told, "{sure}");
 
     harness.pass(february.ends() - 7 * DAY - now).await;
     now = february.ends() - 7 * DAY;
     let next = harness
         .message(ALICE, GAMES, |m| is_list(m, "March 2027"))
         .await;
-    assert!(content(&next).contains("Last month's players"), "{next}");
+    assert!(content(&next).contains("You played before"), "{next}");
     assert!(
         mentioned(&next).contains(&ALICE) && mentioned(&next).contains(&DAVE),
         "{next}"
@@ -195,7 +205,7 @@ async fn five_people_play_a_season_to_its_end() {
     assert!(content(&profile).contains(place), "{profile}");
     let past = season(&harness, BOB, "past", json!([])).await;
     assert!(
-        content(&past).contains("February 2027: <@4000000000000000001>"),
+        content(&past).contains("February 2027: won by <@4000000000000000001>"),
         "{past}"
     );
     let none = |m: &Value| content(m).contains("There is no season this month");

@@ -29,7 +29,7 @@ pub struct SeasonView {
     pub phase: TournamentPhase,
     /// The people who have signed up; `None` for the erased.
     pub players: Vec<Option<UserId>>,
-    /// The people who played in the season before and have not signed up for this one.
+    /// The people who played in the season before to its end, or play in it, and have not signed up for this one.
     pub last: Vec<UserId>,
     /// The divisions, the first first; none before the start.
     pub divisions: Vec<DivisionView>,
@@ -73,15 +73,16 @@ impl App {
         let Part::Season(season) = row.part else {
             return Ok(None);
         };
-        let users = |of: &Tournament| -> Vec<Option<UserId>> {
-            of.stored.entrants.iter().map(|one| one.user).collect()
-        };
-        let players = users(tournament);
+        let players = tournament.stored.entrants.iter();
+        let players: Vec<Option<UserId>> = players.map(|one| one.user).collect();
         let mut last = Vec::new();
         if let (Some(previous), TournamentPhase::Open) = (season.previous, row.phase) {
-            let before = users(&self.load_tournament(previous).await?);
-            let absent = before.into_iter().filter(|user| !players.contains(user));
-            last.extend(absent.flatten());
+            for division in self.load_divisions(previous).await? {
+                let stayed = division.stored.entrants.iter();
+                let stayed = stayed.filter(|one| one.left.is_none());
+                let absent = stayed.filter(|one| !players.contains(&one.user));
+                last.extend(absent.filter_map(|one| one.user));
+            }
         }
         let loaded = self.load_divisions(row.id).await?;
         let of = loaded.len();

@@ -4,7 +4,7 @@ use super::loaded::Tournament;
 use crate::app::view::listing::title_of;
 use crate::app::{App, AppError};
 use crate::match_state::{ChannelId, GameId, GuildId, Terms, UserId};
-use crate::store::{PairingRow, TournamentPhase};
+use crate::store::{PairingRow, Part, TournamentPhase};
 use crate::tournament::{
     Format, Outcome, POINT, Pairing, Standing, TournamentId, points_text, standings,
 };
@@ -28,6 +28,8 @@ pub struct TournamentView {
     pub format: Format,
     /// Number of seats of the game.
     pub seats: usize,
+    /// True for a division of a season, whose games begin all at once.
+    pub is_division: bool,
     /// The phase.
     pub phase: TournamentPhase,
     /// The time from which the first round may begin, in seconds of the Unix epoch.
@@ -125,6 +127,7 @@ fn view(tournament: &Tournament, hidden: &[GameId]) -> TournamentView {
         terms: Terms::from_text(&row.terms).unwrap_or_default(),
         format,
         seats: tournament.kind.seats.len(),
+        is_division: matches!(row.part, Part::Division { .. }),
         phase: row.phase,
         starts: row.starts,
         round: row.round,

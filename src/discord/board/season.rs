@@ -3,7 +3,7 @@
 use serenity::builder::{CreateActionRow, CreateButton};
 use serenity::model::application::ButtonStyle;
 
-use super::event::{attach, drawable, named, own_crosstable};
+use super::event::{attach, drawable, named};
 use crate::app::{
     DivisionView, SeasonView, TournamentPhase, TournamentPost, TournamentPostKind, Winner,
 };
@@ -53,10 +53,11 @@ fn sign_up_row(season: &SeasonView) -> Option<CreateActionRow> {
 /// Returns the buttons below a season's table.
 fn table_row(season: &SeasonView) -> Option<CreateActionRow> {
     let is_played = season.phase == TournamentPhase::Playing;
+    let withdraw = texts::button_withdraw_from(season.month);
     let row = [
         (true, SeasonButton::Mine, texts::BUTTON_MINE),
         (true, SeasonButton::Division, texts::BUTTON_SEASON_DIVISION),
-        (is_played, SeasonButton::Withdraw, texts::BUTTON_WITHDRAW),
+        (is_played, SeasonButton::Withdraw, &withdraw),
     ];
     let row = row.into_iter().filter(|(shown, ..)| *shown);
     buttons(row.map(|(_, what, label)| action(season, what, label, ButtonStyle::Secondary)))
@@ -125,7 +126,8 @@ pub fn own_division(
     division: &DivisionView,
     drawn: Option<(Vec<u8>, String)>,
 ) -> Reply {
-    let mut reply = own_crosstable(&division.event, drawn);
+    let mut reply = Reply::private(texts::division_table(season, division));
+    attach(&mut reply, drawn);
     let others: Vec<&DivisionView> = season
         .divisions
         .iter()

@@ -25,12 +25,12 @@ impl Handlers {
                 Answer::update(listed(asker, &season))
             }
             SeasonButton::Withdraw => {
-                app.own_division(request, id).await?;
+                let division = app.own_division(request, id).await?;
                 let yes = CustomId::Season(SeasonAction {
                     button: SeasonButton::WithdrawConfirmed,
                     season: id,
                 });
-                let words = texts::SEASON_WITHDRAW_SURE.to_owned();
+                let words = texts::season_withdraw_sure(&division, request.user);
                 Answer::say(question(words, &yes, texts::BUTTON_WITHDRAW_YES))
             }
             SeasonButton::WithdrawConfirmed => {

@@ -144,7 +144,7 @@ pub fn round(event: &TournamentView) -> String {
 }
 
 /// Returns the lines of the standings, each with its place.
-fn places(event: &TournamentView, most: usize) -> Vec<String> {
+pub(super) fn places(event: &TournamentView, most: usize) -> Vec<String> {
     let counted = event.standings.iter().filter(|line| line.counts);
     counted
         .take(most)
@@ -156,7 +156,8 @@ fn places(event: &TournamentView, most: usize) -> Vec<String> {
             } else {
                 "s"
             };
-            format!("{}. {name} · {points} point{ending}", line.place)
+            // Discord would count on behind a number and a full stop, also where a place is shared.
+            format!("**{}.** {name} · {points} point{ending}", line.place)
         })
         .collect()
 }
@@ -190,13 +191,14 @@ pub fn crosstable_alt(event: &TournamentView, name: &dyn Fn(usize) -> String) ->
         }
     });
     let lines: Vec<String> = lines.collect();
-    format!(
-        "Crosstable of the event in {} after {} of {} rounds: {}.",
-        event.title,
-        event.round,
-        event.rounds,
-        lines.join("; ")
-    )
+    let (title, lines) = (&event.title, lines.join("; "));
+    match event.is_division {
+        true => format!("Crosstable of a division in {title}: {lines}."),
+        false => format!(
+            "Crosstable of the event in {title} after {} of {} rounds: {lines}.",
+            event.round, event.rounds
+        ),
+    }
 }
 
 /// Lists a user's games in a tournament.
@@ -222,13 +224,11 @@ pub fn own_games(event: &TournamentView, number: usize) -> String {
             },
             Some(points) => format!("points: {}", points_text(points)),
         };
-        let round = pairing.round;
-        match others.is_empty() {
-            true => format!("Round {round}: a round off, {result}"),
-            false => format!(
-                "Round {round}: against {}{game}, {result}",
-                others.join(", ")
-            ),
+        let (round, others) = (pairing.round, others.join(", "));
+        match (others.is_empty(), event.is_division) {
+            (true, _) => format!("Round {round}: a round off, {result}"),
+            (false, true) => format!("Against {others}{game}, {result}"),
+            (false, false) => format!("Round {round}: against {others}{game}, {result}"),
         }
     });
     let lines: Vec<String> = lines.collect();

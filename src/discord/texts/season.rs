@@ -1,12 +1,14 @@
 //! Texts of leagues and their seasons.
 
-use super::event::event_player;
-use super::naming::{channel, footer, people, person};
+use super::event::{event_player, places};
+use super::naming::{footer, people, person};
 use super::tables::short_clock;
-use crate::app::{DivisionView, EventPlayer, SeasonPlace, SeasonView, TournamentPhase, Winner};
+use crate::app::{
+    DivisionView, EventPlayer, SeasonPlace, SeasonView, TournamentPhase, TournamentView, Winner,
+};
 use crate::match_state::UserId;
 use crate::rules::wording::ordinal;
-use crate::tournament::{Month, Promotion, Standing, TournamentId, points_text};
+use crate::tournament::{Format, Month, Promotion, Standing, TournamentId, points_text};
 
 pub const BUTTON_SEASON_DIVISION: &str = "Division";
 pub const MENU_PAST: &str = "Look at a month's table";
@@ -16,11 +18,33 @@ pub const LEAGUE_STARTED: &str =
 pub const LEAGUE_STOPPED: &str =
     "The league ends here. A season that has begun is played to its end, and no further one opens.";
 pub const SEASON_LEFT: &str = "You take no part in this season any more.";
-pub const SEASON_WITHDRAW_SURE: &str = "Do you want to withdraw from this season? You lose all your open games in it. If you have finished fewer than half of your games, all of them count for nobody here; they count for your rating as always.";
 pub const NO_PAST: &str = "No season has ended in this channel yet.";
 
 /// Places named at the end of a season: of the first division, and of each other.
 const NAMED: (usize, usize) = (5, 3);
+
+/// Labels the button by which a player withdraws from a month's season.
+pub fn button_withdraw_from(month: Month) -> String {
+    format!("Withdraw from {}", month.name())
+}
+
+/// Asks a player of a division whether they withdraw, and says what becomes of their games.
+pub fn season_withdraw_sure(division: &TournamentView, user: UserId) -> String {
+    let is_own = |number: &usize| division.players[*number].user == Some(user);
+    let own = (division.pairings.iter()).filter(|one| one.players.iter().any(is_own));
+    let own: Vec<_> = own.collect();
+    let finished = own.iter().filter(|one| one.points.is_some()).count();
+    let all = own.len();
+    let counted = match division.format {
+        Format::Swiss | Format::Tables => "these count".to_owned(),
+        _ if 2 * finished >= all => "at least half, so all count".to_owned(),
+        _ => "fewer than half, so none counts here, for nobody".to_owned(),
+    };
+    format!(
+        "Do you want to withdraw from this season? You lose all your open games in it. You have finished {finished} of \
+         {all}: {counted}. For your rating they count as always."
+    )
+}
 
 /// Names a month with its year.
 pub fn month_name(month: Month) -> String {
@@ -48,37 +72,48 @@ pub fn season_sign_up(season: &SeasonView) -> String {
     match season.phase {
         TournamentPhase::Open => {
             lines.push(format!(
-                "Sign up until <t:{starts}:f> (<t:{starts}:R>), when all games begin at once. They end by <t:{}:f>.",
+                "Sign up until <t:{starts}:f> (<t:{starts}:R>), when all games begin at once. The season closes <t:{}:f>.",
                 season.month.ends()
             ));
             lines.push(division_rule(season).to_owned());
+            lines.push(open_rule(season.seats).to_owned());
             let clock = short_clock(&season.terms);
             lines.push(format!("{clock} The clock decides: out of time loses."));
         }
         TournamentPhase::Playing => lines.push("This season has begun.".to_owned()),
         TournamentPhase::Over => lines.push("This season is over.".to_owned()),
-        TournamentPhase::Cancelled => lines.push(
-            "There is no season this month: too few people signed up, or it could not begin."
-                .to_owned(),
-        ),
+        TournamentPhase::Cancelled if season.players.len() < season.seats.max(3) => {
+            let least = if season.seats > 2 { "four" } else { "three" };
+            lines.push(format!(
+                "There is no season this month: fewer than {least} people signed up."
+            ));
+        }
+        TournamentPhase::Cancelled => {
+            lines.push("There is no season this month: it could not begin.".to_owned());
+        }
     }
     let users: Vec<String> = season
         .players
         .iter()
         .map(|user| event_player(player(*user)))
         .collect();
-    lines.push(match users.len() {
-        0 => "Nobody takes part yet.".to_owned(),
-        1 => format!("1 person takes part: {}", users.join(", ")),
-        count => format!("{count} people take part: {}", users.join(", ")),
+    let names = users.join(", ");
+    lines.push(match (users.len(), season.phase) {
+        (0, TournamentPhase::Open) => "Nobody takes part yet.".to_owned(),
+        (0, _) => "Nobody signed up.".to_owned(),
+        (1, TournamentPhase::Open) => format!("1 person takes part: {names}"),
+        (1, _) => format!("1 person signed up: {names}"),
+        (count, TournamentPhase::Open) => format!("{count} people take part: {names}"),
+        (count, _) => format!("{count} people signed up: {names}"),
     });
     if season.phase == TournamentPhase::Open {
         if !season.last.is_empty() {
             let last = users_listed(season.last.iter().copied());
-            lines.push(format!("Last month's players: {last}: join again?"));
+            lines.push(format!("You played before, {last}: join again?"));
         }
         lines.push(footer(
-            "Games count for the ratings. If you make no move for three days, you are taken out.",
+            "Games count for the ratings. If it is your turn and you make no first move for three days, you are taken \
+             out.",
         ));
     }
     lines.join("\n")
@@ -94,12 +129,22 @@ fn player(user: Option<UserId>) -> EventPlayer {
 fn division_rule(season: &SeasonView) -> &'static str {
     match season.seats {
         2 => {
-            "Divisions of five to eight people: everybody plays everybody else in theirs. A win is 3 points, a draw 1. \
-             Two go up and two down."
+            "Divisions of five to eight people: everybody plays everybody else in theirs, twice if only three or four \
+             take part. A win is 3 points, a draw 1. Two go up and two down between divisions."
         }
         _ => {
             "Divisions of four to eight people, four rounds at tables of four. The places at a table are 4, 2, 1 and 0 \
-             points. Two go up and two down."
+             points. Two go up and two down between divisions."
+        }
+    }
+}
+
+/// Returns the rule for games that are open when a season closes.
+fn open_rule(seats: usize) -> &'static str {
+    match seats {
+        2 => "A game that is still open then is a draw here, and goes on for the ratings.",
+        _ => {
+            "At a table that is still open then, whoever plays shares the open places; it goes on for the ratings."
         }
     }
 }
@@ -122,8 +167,24 @@ pub fn season_table(season: &SeasonView) -> String {
         let names = lines_of
             .map(|line| format!("{} {}", name_of(division, line), points_text(line.points)));
         let names: Vec<String> = names.collect();
-        lines.push(format!("**{}.** {}", division.number, names.join(", ")));
+        lines.push(format!("{}{}", prefix(season, division), names.join(", ")));
     }
+    lines.join("\n")
+}
+
+/// Names a division before its people; the only one is not named.
+fn prefix(season: &SeasonView, division: &DivisionView) -> String {
+    match season.divisions.len() {
+        1 => String::new(),
+        _ => format!("{}: ", division_name(division.number)),
+    }
+}
+
+/// Returns the text above the crosstable of a division.
+pub fn division_table(season: &SeasonView, division: &DivisionView) -> String {
+    let more = format!(" · {}", division_name(division.number));
+    let mut lines = vec![season_heading(season, &more)];
+    lines.extend(places(&division.event, division.event.standings.len()));
     lines.join("\n")
 }
 
@@ -142,11 +203,7 @@ pub fn season_closing(season: &SeasonView) -> String {
             format!("{}. {} ({points})", line.place, name_of(division, line))
         });
         let names: Vec<String> = names.collect();
-        lines.push(format!(
-            "{}: {}",
-            division_name(division.number),
-            names.join(", ")
-        ));
+        lines.push(format!("{}{}", prefix(season, division), names.join(", ")));
         for (goes, direction) in [(Promotion::Up, "Up"), (Promotion::Down, "Down")] {
             let moved = division.event.standings.iter().zip(&division.goes);
             let moved = moved.filter(|(_, one)| **one == goes);
@@ -191,8 +248,7 @@ pub fn season_table_alt(
 pub fn own_season(table: Option<&SeasonView>, list: Option<&SeasonView>) -> String {
     let texts = [table.map(season_table), list.map(season_sign_up)];
     let texts: Vec<String> = texts.into_iter().flatten().collect();
-    let place = table.or(list).map(|season| channel(season.channel));
-    format!("{}\n{}", texts.join("\n"), place.unwrap_or_default())
+    texts.join("\n")
 }
 
 /// Returns the earlier seasons of a channel, each once with the winners of its first division.
@@ -213,7 +269,7 @@ pub fn past_seasons(winners: &[Winner]) -> Vec<(TournamentId, Month, String)> {
             true => "an erased person".to_owned(),
             false => people(&users),
         };
-        (season, at, format!("{}: {who}", month_name(at)))
+        (season, at, format!("{}: won by {who}", month_name(at)))
     };
     seasons.into_iter().map(line).collect()
 }
