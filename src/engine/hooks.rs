@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use super::{SplitMix64, Theme};
+use super::{Lapses, SplitMix64, Theme};
 use crate::rules::{Counting, Notation, Seat, digest};
 
 /// Lower bound of the gain of a capture that wins the game at once.
@@ -102,9 +102,9 @@ pub trait Search: Counting + Notation {
         500
     }
 
-    /// Frequency of careless turns, in percent of the share in [`LEVELS`](super::LEVELS).
-    fn careless(&self) -> u16 {
-        100
+    /// Frequency of weak turns, in percent of the level's ([`LEVELS`](super::LEVELS)).
+    fn lapses(&self) -> Lapses {
+        Lapses::new(100, 100)
     }
 
     /// Returns how a capture is made, where the piece that makes it does not tell: `by a quad move from e6`.

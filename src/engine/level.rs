@@ -53,22 +53,25 @@ const fn level(
     }
 }
 
-const fn lapses(careless: u16, random: u16) -> Lapses {
-    Lapses { careless, random }
+impl Lapses {
+    /// Returns the frequencies of careless and of random turns.
+    pub const fn new(careless: u16, random: u16) -> Self {
+        Lapses { careless, random }
+    }
 }
 
-const NONE: Lapses = lapses(0, 0);
+const NONE: Lapses = Lapses::new(0, 0);
 
 /// All levels, the weakest first.
 #[rustfmt::skip]
 pub static LEVELS: [Level; 8] = [
-    level(1, "Hatchling", (1, 5_000), 60, [lapses(800, 400), lapses(800, 650)]),
-    level(2, "Fledgling", (1, 5_000), 45, [lapses(0, 240), lapses(200, 400)]),
-    level(3, "Sparrow", (1, 5_000), 42, [lapses(240, 0), lapses(300, 0)]),
-    level(4, "Jackdaw", (2, 10_000), 30, [lapses(200, 0), lapses(290, 0)]),
-    level(5, "Magpie", (2, 10_000), 20, [lapses(60, 0), lapses(160, 0)]),
-    level(6, "Crow", (4, 20_000), 10, [NONE, lapses(65, 0)]),
-    level(7, "Raven", (0, 60_000), 4, [NONE, lapses(25, 0)]),
+    level(1, "Hatchling", (1, 5_000), 60, [Lapses::new(800, 400), Lapses::new(800, 650)]),
+    level(2, "Fledgling", (1, 5_000), 45, [Lapses::new(0, 240), Lapses::new(200, 600)]),
+    level(3, "Sparrow", (1, 5_000), 42, [Lapses::new(240, 0), Lapses::new(300, 0)]),
+    level(4, "Jackdaw", (2, 10_000), 30, [Lapses::new(200, 0), Lapses::new(290, 0)]),
+    level(5, "Magpie", (2, 10_000), 20, [Lapses::new(60, 0), Lapses::new(160, 0)]),
+    level(6, "Crow", (4, 20_000), 10, [NONE, Lapses::new(65, 0)]),
+    level(7, "Raven", (0, 60_000), 4, [NONE, Lapses::new(25, 0)]),
     level(8, "Owl", (0, 300_000), 0, [NONE, NONE]),
 ];
 
@@ -87,14 +90,17 @@ impl Level {
         }
     }
 
-    /// Draws the care of a turn for a number of seats; `percent` scales the frequency of careless turns
-    /// ([`Search::careless`](super::Search::careless)).
-    pub(super) fn care(&self, seats: usize, percent: u16, rng: &mut SplitMix64) -> Care {
+    /// Draws the care of a turn for a number of seats; `percent` scales the frequency of weak turns
+    /// ([`Search::lapses`](super::Search::lapses)).
+    pub(super) fn care(&self, seats: usize, percent: Lapses, rng: &mut SplitMix64) -> Care {
         let Lapses { careless, random } = self.lapses[usize::from(seats > 2)];
-        let careless = u32::from(careless) * u32::from(percent) / 100;
-        if rng.happens(random) {
+        let scaled = |share: u16, percent: u16| {
+            let share = u32::from(share) * u32::from(percent) / 100;
+            u16::try_from(share).unwrap_or(u16::MAX)
+        };
+        if rng.happens(scaled(random, percent.random)) {
             Care::Random
-        } else if rng.happens(u16::try_from(careless).unwrap_or(u16::MAX)) {
+        } else if rng.happens(scaled(careless, percent.careless)) {
             Care::Careless
         } else {
             Care::Careful

@@ -53,7 +53,7 @@ pub fn search<P: Search>(
         return None;
     }
     let care = request.level.map_or(Care::Careful, |level| {
-        level.care(seats, position.careless(), &mut rng)
+        level.care(seats, position.lapses(), &mut rng)
     });
     if care == Care::Random {
         let index = usize::try_from(rng.below(candidates.len() as u64)).unwrap_or(0);

@@ -219,9 +219,10 @@ fn a_seed_decides_what_is_overlooked() {
     assert!(texts.len() > 3, "{texts:?}");
 }
 
-/// A game may scale a level's frequency of careless turns, 240 in 1,000 for level 3.
+/// A game may scale a level's frequency of weak turns: of careless ones, 240 in 1,000 for level 3, and of random ones,
+/// as many for level 2.
 #[test]
-fn a_game_may_ask_for_more_careless_turns() {
+fn a_game_may_ask_for_more_weak_turns() {
     let mut rng = SplitMix64::new(3, 4);
     for (percent, expected) in [
         (0, 0),
@@ -230,13 +231,17 @@ fn a_game_may_ask_for_more_careless_turns() {
         (200, 4_800),
         (u16::MAX, 10_000),
     ] {
-        let care = (0..10_000).map(|_| LEVELS[2].care(2, percent, &mut rng));
-        let careless = care.filter(|care| *care == level::Care::Careless).count();
-        assert!(
-            careless.abs_diff(expected) <= 200,
-            "{careless} at {percent} %"
-        );
-        assert!(careless == expected || (1..10_000).contains(&expected));
+        let careless = Lapses::new(percent, 100);
+        let random = Lapses::new(100, percent);
+        for (level, percent, weak) in [
+            (2, careless, level::Care::Careless),
+            (1, random, level::Care::Random),
+        ] {
+            let care = (0..10_000).map(|_| LEVELS[level].care(2, percent, &mut rng));
+            let count = care.filter(|care| *care == weak).count();
+            assert!(count.abs_diff(expected) <= 200, "{count} at {percent:?}");
+            assert!(count == expected || (1..10_000).contains(&expected));
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::board::{Cell, Role, forward};
 use super::moves::{self, Move};
 use super::position::FourFold;
 use crate::engine::hooks::hashed;
-use crate::engine::{Evaluation, Piece, Search, Stakes, Theme};
+use crate::engine::{Evaluation, Lapses, Piece, Search, Stakes, Theme};
 use crate::rules::Seat;
 
 /// Cost of having only one king left, which must not be attacked.
@@ -40,6 +40,10 @@ impl Search for FourFold {
     /// half.
     fn overlooked(&self) -> u16 {
         700
+    }
+
+    fn lapses(&self) -> Lapses {
+        Lapses::new(45, 120)
     }
 
     fn key(&self) -> u64 {

@@ -7,7 +7,7 @@ use super::powers::Powers;
 use super::turn::{Move, MoveEffect, Step};
 use super::{EnPassant, FourTowers};
 use crate::engine::hooks::hashed;
-use crate::engine::{Evaluation, Piece, Search, Stakes, Theme};
+use crate::engine::{Evaluation, Lapses, Piece, Search, Stakes, Theme};
 use crate::rules::Seat;
 
 /// Upper bound of the multi-moves, and of the rearrangements, that are looked at in a position.
@@ -128,6 +128,10 @@ impl FourTowers {
 }
 
 impl Search for FourTowers {
+    fn lapses(&self) -> Lapses {
+        Lapses::new(68, 76)
+    }
+
     fn key(&self) -> u64 {
         hashed((
             &self.board,

@@ -7,7 +7,7 @@ use super::moves::{Move, MoveKind};
 use super::pieces::{Piece, Role};
 use super::position::TowerGame;
 use crate::engine::hooks::hashed;
-use crate::engine::{self, Evaluation, Search, Stakes, Theme};
+use crate::engine::{self, Evaluation, Lapses, Search, Stakes, Theme};
 use crate::rules::{Counting, Position, Seat, digest};
 
 /// Value of a royal king where he can be lost.
@@ -109,8 +109,12 @@ impl Search for TowerGame {
         if self.effects.is_none() { 950 } else { 500 }
     }
 
-    fn careless(&self) -> u16 {
-        if self.effects.is_none() { 165 } else { 100 }
+    fn lapses(&self) -> Lapses {
+        if self.effects.is_none() {
+            Lapses::new(68, 67)
+        } else {
+            Lapses::new(100, 100)
+        }
     }
 
     fn cost(&self) -> u64 {
