@@ -8,7 +8,9 @@ use crate::app::matches::seats::still_in;
 use crate::app::{App, AppError};
 use crate::match_state::{DAY, GameId, Rating, Terms, UserId};
 use crate::rules::Seat;
-use crate::store::{ClosedDivision, FinalPlace, NewDivision, Part, SeasonRow, TournamentPhase};
+use crate::store::{
+    ClosedDivision, FinalPlace, NewDivision, Part, SeasonRow, StoredTournament, TournamentPhase,
+};
 use crate::tournament::{
     Division, Format, Month, Outcome, TournamentId, division_sizes, next_order, standings,
 };
@@ -165,6 +167,31 @@ impl App {
             still.contains(&seat) && user.is_some() && loaded.state.owner(seat) == user
         };
         Ok(seats.map(is_there).collect())
+    }
+
+    /// Lets those who have withdrawn from a division resign what they still play; false if they play nothing more. At a
+    /// table a match goes on without them.
+    pub(super) async fn resign_for_those_gone(
+        &self,
+        division: &Tournament,
+    ) -> Result<bool, AppError> {
+        let mut resigned = false;
+        let StoredTournament {
+            entrants, pairings, ..
+        } = &division.stored;
+        for (number, game) in division.left_open() {
+            let row = pairings.iter().find(|row| row.game == Some(game));
+            let (Some(row), Some(user)) = (row, entrants[number].user) else {
+                continue;
+            };
+            let still = self.still_playing(division, game, &row.players).await?;
+            let mut seats = row.players.iter().zip(still);
+            if seats.any(|(player, still)| *player == number && still) {
+                self.withdraw(game, user).await?;
+                resigned = true;
+            }
+        }
+        Ok(resigned)
     }
 
     /// Reads the divisions of a season, in order.
