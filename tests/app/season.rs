@@ -636,6 +636,31 @@ async fn who_withdraws_from_tables_resigns_once() {
     assert!(gone.count() > 1, "nobody has moved: {:?}", event.players);
 }
 
+/// Whoever has moved is not silent, though somebody with an earlier turn at the table has left before moving.
+#[tokio::test]
+async fn a_move_counts_though_another_has_left_the_table_before() {
+    let (harness, id) = started(league_of_four()).await;
+    join(&harness, id, &people(4)).await;
+    to(&harness, DECEMBER.starts()).await;
+    let running = season(&harness, id).await;
+    let (game, users) = games(&running).swap_remove(0);
+    let division = running.divisions[0].event.id;
+    let left = harness.app.leave_event(harness.by(users[0]), division);
+    left.await.unwrap();
+    for user in &users[1..3] {
+        let text = legal(&harness.app, game).await.swap_remove(0);
+        harness.play(*user, game, &text).await;
+    }
+    to(&harness, DECEMBER.starts() + 4 * DAY).await;
+    let event = season(&harness, id).await.divisions.swap_remove(0).event;
+    let here = |user: &UserId| {
+        let mut players = event.players.iter();
+        players.any(|player| player.user == Some(*user) && !player.withdrew)
+    };
+    let here: Vec<bool> = users[..3].iter().map(here).collect();
+    assert_eq!(here, [false, true, true]);
+}
+
 /// A first board of a season's game asks for a thread, and mentions both players once.
 #[tokio::test]
 async fn the_boards_of_a_season_ask_for_threads() {
