@@ -7,6 +7,13 @@
     reason = "it brings what others share"
 )]
 mod growing;
+#[path = "../../benches/months.rs"]
+#[allow(
+    dead_code,
+    clippy::duplicate_mod,
+    reason = "it brings what others share"
+)]
+mod months;
 #[path = "../../benches/store.rs"]
 #[allow(
     dead_code,
@@ -27,6 +34,11 @@ use crate::many::questions::paths;
 #[test]
 fn several_processes_and_postgresql_can_be_measured() {
     growing::main();
+}
+
+#[test]
+fn a_month_of_leagues_and_events_passes() {
+    months::main();
 }
 
 #[test]

@@ -34,6 +34,15 @@ fn league(vacations: Vacations) -> NewLeague {
     }
 }
 
+/// A league of a game of four.
+fn league_of_four() -> NewLeague {
+    NewLeague {
+        game: four(false).game,
+        options: four(false).options,
+        vacations: Vacations::Stop,
+    }
+}
+
 fn now(harness: &TestApp) -> i64 {
     harness.now.load(Ordering::SeqCst)
 }
@@ -574,12 +583,7 @@ async fn a_season_closes_on_its_day_while_the_bot_is_away() {
 /// A game of four: tables in divisions, four rounds at once; at the end those who still play at a table share its places.
 #[tokio::test]
 async fn games_of_four_are_played_at_tables() {
-    let new = NewLeague {
-        game: four(false).game,
-        options: four(false).options,
-        vacations: Vacations::Stop,
-    };
-    let (harness, id) = started(new).await;
+    let (harness, id) = started(league_of_four()).await;
     join(&harness, id, &people(8)).await;
     to(&harness, DECEMBER.starts()).await;
     let running = season(&harness, id).await;
@@ -609,6 +613,52 @@ async fn games_of_four_are_played_at_tables() {
     assert_eq!(points, [28, 28, 28, 0], "{points:?}");
     let sum: u32 = event.standings.iter().map(|line| line.points).sum();
     assert_eq!(sum, 8 * 7 * POINT);
+}
+
+/// A withdrawal from tables resigns once: while the others play on, nothing is due, and whoever makes no move is still
+/// found.
+#[tokio::test]
+async fn who_withdraws_from_tables_resigns_once() {
+    let (harness, id) = started(league_of_four()).await;
+    join(&harness, id, &people(8)).await;
+    to(&harness, DECEMBER.starts()).await;
+    let division = season(&harness, id).await.divisions[0].event.id;
+    let left = harness.app.leave_event(harness.by(BOB), division).await;
+    left.unwrap();
+    for _ in 0..3 {
+        run(&harness).await;
+    }
+    let look = harness.app.run_tournaments(|_| async { Posted::Done(7) });
+    assert_eq!(look.await.unwrap(), 0, "something is due again and again");
+    to(&harness, DECEMBER.starts() + 4 * DAY).await;
+    let event = season(&harness, id).await.divisions.swap_remove(0).event;
+    let gone = event.players.iter().filter(|player| player.withdrew);
+    assert!(gone.count() > 1, "nobody has moved: {:?}", event.players);
+}
+
+/// Whoever has moved is not silent, though somebody with an earlier turn at the table has left before moving.
+#[tokio::test]
+async fn a_move_counts_though_another_has_left_the_table_before() {
+    let (harness, id) = started(league_of_four()).await;
+    join(&harness, id, &people(4)).await;
+    to(&harness, DECEMBER.starts()).await;
+    let running = season(&harness, id).await;
+    let (game, users) = games(&running).swap_remove(0);
+    let division = running.divisions[0].event.id;
+    let left = harness.app.leave_event(harness.by(users[0]), division);
+    left.await.unwrap();
+    for user in &users[1..3] {
+        let text = legal(&harness.app, game).await.swap_remove(0);
+        harness.play(*user, game, &text).await;
+    }
+    to(&harness, DECEMBER.starts() + 4 * DAY).await;
+    let event = season(&harness, id).await.divisions.swap_remove(0).event;
+    let here = |user: &UserId| {
+        let mut players = event.players.iter();
+        players.any(|player| player.user == Some(*user) && !player.withdrew)
+    };
+    let here: Vec<bool> = users[..3].iter().map(here).collect();
+    assert_eq!(here, [false, true, true]);
 }
 
 /// A first board of a season's game asks for a thread, and mentions both players once.

@@ -106,11 +106,8 @@ impl App {
                     self.follow_season(&tournament).await?;
                     continue;
                 }
-                Step::Leave(number) => {
-                    self.resign_all(&tournament, number).await?;
-                    continue;
-                }
-                Step::CallSilent => match self.silent_for_long(&tournament).await? {
+                Step::CallPlayers if self.resign_for_those_gone(&tournament).await? => continue,
+                Step::CallPlayers => match self.silent_for_long(&tournament).await? {
                     Silent::Gone(number) => {
                         let left = tournament.finished(number);
                         self.store.withdraw_entrant(id, number, left, now).await?;

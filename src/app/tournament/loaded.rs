@@ -117,12 +117,15 @@ impl Tournament {
         players.filter_map(|(number, player)| player.left.is_none().then_some(number))
     }
 
-    /// Returns the first player who has withdrawn and still has matches to leave.
-    pub fn leaves(&self) -> Option<usize> {
+    /// Returns the matches under way of players who have withdrawn, each with the number of such a player.
+    pub fn left_open(&self) -> Vec<(usize, GameId)> {
         let entrants = self.stored.entrants.iter().enumerate();
-        let mut left = entrants.filter(|(_, one)| one.left.is_some() && one.user.is_some());
-        left.find(|(number, _)| !self.open_games(*number).is_empty())
-            .map(|(number, _)| number)
+        let left = entrants.filter(|(_, one)| one.left.is_some() && one.user.is_some());
+        let games = left.flat_map(|(number, _)| {
+            let open = self.open_games(number).into_iter();
+            open.map(move |game| (number, game))
+        });
+        games.collect()
     }
 
     /// Returns the players who have made no move, each with the beginning of the longest turn of theirs; `None` if it

@@ -6,9 +6,11 @@ use super::loaded::Tournament;
 use super::step::{SILENCE, Silent};
 use crate::app::matches::seats::still_in;
 use crate::app::{App, AppError};
-use crate::match_state::{DAY, GameId, Rating, Terms, UserId};
+use crate::match_state::{DAY, GameId, Rating, Record, Terms, UserId};
 use crate::rules::Seat;
-use crate::store::{ClosedDivision, FinalPlace, NewDivision, Part, SeasonRow, TournamentPhase};
+use crate::store::{
+    ClosedDivision, FinalPlace, NewDivision, Part, SeasonRow, StoredTournament, TournamentPhase,
+};
 use crate::tournament::{
     Division, Format, Month, Outcome, TournamentId, division_sizes, next_order, standings,
 };
@@ -167,6 +169,31 @@ impl App {
         Ok(seats.map(is_there).collect())
     }
 
+    /// Lets those who have withdrawn from a division resign what they still play; false if they play nothing more. At a
+    /// table a match goes on without them.
+    pub(super) async fn resign_for_those_gone(
+        &self,
+        division: &Tournament,
+    ) -> Result<bool, AppError> {
+        let mut resigned = false;
+        let StoredTournament {
+            entrants, pairings, ..
+        } = &division.stored;
+        for (number, game) in division.left_open() {
+            let row = pairings.iter().find(|row| row.game == Some(game));
+            let (Some(row), Some(user)) = (row, entrants[number].user) else {
+                continue;
+            };
+            let still = self.still_playing(division, game, &row.players).await?;
+            let mut seats = row.players.iter().zip(still);
+            if seats.any(|(player, still)| *player == number && still) {
+                self.withdraw(game, user).await?;
+                resigned = true;
+            }
+        }
+        Ok(resigned)
+    }
+
     /// Reads the divisions of a season, in order.
     pub(super) async fn load_divisions(
         &self,
@@ -200,10 +227,33 @@ impl App {
                 None => now + DAY,
             };
             if end <= now {
+                if self.has_moved(division, number).await? {
+                    continue;
+                }
                 return Ok(Silent::Gone(number));
             }
             again = Some(again.map_or(end, |again: i64| again.min(end)));
         }
         Ok(Silent::Until(again))
+    }
+
+    /// True if a player has made a move in a division. The number of moves does not tell at a table that others have left.
+    async fn has_moved(&self, division: &Tournament, number: usize) -> Result<bool, AppError> {
+        for row in &division.stored.pairings {
+            let seat = row.players.iter().position(|one| *one == number);
+            let (Some(seat), Some(game)) = (seat, row.game) else {
+                continue;
+            };
+            let events = self.store.load_whole(game).await?.events;
+            let mut records = events.iter().map(|event| &event.record);
+            let is_own = |record: &Record| {
+                let is_move = ["moved", "answered"].contains(&record.kind.as_str());
+                is_move && record.seat.map(usize::from) == Some(seat)
+            };
+            if records.any(is_own) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }

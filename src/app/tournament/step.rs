@@ -48,10 +48,8 @@ pub(super) enum Step {
     Follow,
     /// A player has gone: erased, or without a move in a match.
     Withdraw(usize),
-    /// A player who has withdrawn resigns what is open.
-    Leave(usize),
-    /// Players of a division who have made no move are looked at.
-    CallSilent,
+    /// The players of a division are looked at: those who have withdrawn resign, those who have made no move are gone.
+    CallPlayers,
     /// A pause until this time, or until something happens.
     Wait(Option<i64>),
 }
@@ -154,11 +152,12 @@ fn next_of_division(tournament: &Tournament, now: i64) -> Step {
             false => Step::Draw,
         };
     }
-    match (tournament.gone(), tournament.leaves()) {
-        (Some(number), _) => Step::Withdraw(number),
-        (None, Some(number)) => Step::Leave(number),
-        (None, None) if tournament.silent().is_empty() => Step::Wait(None),
-        (None, None) => Step::CallSilent,
+    match tournament.gone() {
+        Some(number) => Step::Withdraw(number),
+        None if tournament.left_open().is_empty() && tournament.silent().is_empty() => {
+            Step::Wait(None)
+        }
+        None => Step::CallPlayers,
     }
 }
 
