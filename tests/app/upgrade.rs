@@ -400,7 +400,7 @@ async fn a_running_game_that_is_dead_is_drawn_at_its_next_move() {
     let ends = |view: &MatchView| matches!(&view.phase, Phase::Over { ending } if ending == drawn);
     let over = match_view(&harness, game).await;
     assert!(ends(&over), "{:?}", over.phase);
-    let before = "UPDATE game SET rules = 4, phase = 'playing', ending = NULL, ply = ply - 1, changed = ply - 1 \
+    let before = "UPDATE game SET rules = 5, phase = 'playing', ending = NULL, ply = ply - 1, changed = ply - 1 \
                   WHERE id = ?";
     let harness = damaged(
         harness,
@@ -417,7 +417,7 @@ async fn a_running_game_that_is_dead_is_drawn_at_its_next_move() {
     let on = match_view(&harness, game).await;
     assert_eq!(
         (&on.phase, rules(&harness, game).await),
-        (&Phase::Playing, 5)
+        (&Phase::Playing, 6)
     );
     sent_kinds(&harness).await;
     let mut board = rookery::games::find("tower").unwrap().new_game(&options);

@@ -98,18 +98,19 @@ impl Counting for TowerGame {
         self.no_progress
     }
 
-    /// The two kings alone, and in the plain Chamber one more piece that is no fool and no pawn (`benches/dead.rs`).
+    /// The two kings alone, and in the plain Chamber one more piece that is no fool and no pawn (`benches/dead.rs`). In
+    /// Shogi nothing may be in hand.
     fn is_dead(&self) -> bool {
-        if self.rules.shogi || self.occupied().iter().nth(3).is_some() {
+        if self.occupied().iter().nth(3).is_some() {
             return false;
         }
         let pieces = self.occupied().iter().filter_map(|cube| self.piece(cube));
         let mut others = pieces.filter(|piece| *piece != Piece::new(piece.seat, Role::King));
-        let (one, plain) = (others.next(), self.effects.is_none());
+        let (one, plain) = (others.next(), self.effects.is_none() && !self.rules.shogi);
         let walled = !self.rules.space.toroidal;
         let linear = self.rules.riders == Riders::Linear;
         let is_proven = match one {
-            None => plain || walled && linear && self.kings_alone_are_dead(),
+            None => plain || linear && self.kings_alone_are_dead(),
             Some(piece) => {
                 plain
                     && walled

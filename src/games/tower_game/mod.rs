@@ -21,8 +21,9 @@
 //! - Stalemate counts three quarters for the side that gave it ("It gets 3/4 in tournament counts"). In Shogi a side
 //!   without a legal move loses.
 //! - The two kings alone, none of them attacked, are a dead position: a draw. Neither mate nor stalemate can come, which
-//!   every placement in every tower shows, and with one of eight mutators every move. In the plain Chamber with
-//!   ordinary riders so are the kings and one more piece, which is no fool and no pawn.
+//!   every placement in every tower shows, and every move in Shogi, with each of nine mutators and with each two of
+//!   them; with Alice, Benedict and Magnetic a king can win. In the plain Chamber with ordinary riders so are the kings
+//!   and one more piece, which is no fool and no pawn.
 //! - Repetition: a draw at the third occurrence. In Shogi at the fourth, and then a loss for a side that gave check at
 //!   every one of its turns between the first and the fourth (a draw should both have done so).
 //! - A text without a piece letter that reads as one pawn's move is that pawn's move: the inventor's page writes pawns
@@ -77,7 +78,7 @@ pub static KIND: GameInfo = GameInfo {
     goal: "You win by checkmating the enemy king.",
     seats: &["white", "black"],
     teams: &[],
-    rules_version: 5,
+    rules_version: 6,
     options: options::OPTIONS,
     variants: options::VARIANTS,
     reasons: &[&position::KING_GONE],

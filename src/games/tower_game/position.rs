@@ -185,11 +185,11 @@ impl TowerGame {
             && self.hands.iter().any(|hand| !hand.is_empty())
     }
 
-    /// True if kings alone are a dead position with the only mutator, and no piece is off the board.
+    /// True if kings alone are a dead position with the mutators, and no piece is off the board.
     pub fn kings_alone_are_dead(&self) -> bool {
-        let mut effects = self.effects.iter();
         let off = [self.hands, self.prison, self.airfield].concat();
-        matches!((effects.next(), effects.next()), (Some(only), None) if only.kings_alone_are_dead())
+        let mut effects = self.effects.iter();
+        effects.all(|mutator| mutator.kings_alone_are_dead())
             && off.iter().all(|hand| hand.is_empty())
     }
 
@@ -320,7 +320,8 @@ pub trait Mutator: Sync {
         false
     }
 
-    /// True if two kings alone are a dead position in a walled tower with ordinary riders (`benches/dead.rs`).
+    /// True if two kings alone are a dead position in every tower with ordinary riders, also with any other such mutator
+    /// (`benches/dead.rs`).
     fn kings_alone_are_dead(&self) -> bool {
         false
     }

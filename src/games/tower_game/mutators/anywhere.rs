@@ -24,6 +24,10 @@ impl Mutator for Anywhere {
         "anywhere"
     }
 
+    fn kings_alone_are_dead(&self) -> bool {
+        true
+    }
+
     fn changes(&self) -> Changes {
         Changes::Start
     }

@@ -104,7 +104,8 @@ fn one_officer_more(pairs: &str, mating: Role) {
     assert!(is_over(mating) > 0, "{pairs}");
 }
 
-/// Kings alone are dead with the mutators for which every move is tried, and with no piece off the board.
+/// Kings alone are dead in Shogi and with the mutators for which every move is tried, one or two of them, and with no
+/// piece off the board.
 #[test]
 fn kings_alone_are_dead_with_some_mutators() {
     let status = |pairs: &str, fields: &str| {
@@ -112,7 +113,10 @@ fn kings_alone_are_dead_with_some_mutators() {
         game.status().to_text(game.kind())
     };
     for (mutator, fields) in [
+        ("anywhere", "w - - - 0"),
         ("atomic", "w - - 0"),
+        ("atomic+half", "w - - 0"),
+        ("hostage+marseillais", "w - - - - 2 0"),
         ("crazyhouse", "w - - - 0"),
         ("doppelganger", "w - - 0"),
         ("fusion", "w - - 0"),
@@ -127,11 +131,20 @@ fn kings_alone_are_dead_with_some_mutators() {
             "{mutator}"
         );
     }
+    let shogi = |fields: &str| {
+        let game = placed("rules=shogi", "Kaa1 kee9", fields);
+        game.status().to_text(game.kind())
+    };
+    assert_eq!(shogi("b - 0"), "draw:dead");
+    assert_eq!(shogi("b P1 0"), "ongoing");
     assert_eq!(status("mutator=crazyhouse", "w - - N1 0"), "ongoing");
     assert_eq!(status("mutator=benedict", "w - - 0"), "ongoing");
     assert_eq!(status("mutator=magnetic", "w - - 0"), "ongoing");
-    assert_eq!(status("mutator=atomic+half", "w - - 0"), "ongoing");
-    assert_eq!(status("mutator=half edges=toroidal", "w - - 0"), "ongoing");
+    assert_eq!(status("mutator=alice+half", "w - - 0"), "ongoing");
+    assert_eq!(
+        status("mutator=half edges=toroidal", "w - - 0"),
+        "draw:dead"
+    );
 }
 
 /// The capture of the last other piece draws at once.
