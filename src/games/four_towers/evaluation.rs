@@ -129,7 +129,7 @@ impl FourTowers {
 
 impl Search for FourTowers {
     fn lapses(&self) -> Lapses {
-        Lapses::new(68, 76)
+        Lapses::new(68, 73)
     }
 
     fn key(&self) -> u64 {
