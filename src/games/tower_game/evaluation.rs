@@ -111,7 +111,7 @@ impl Search for TowerGame {
 
     fn lapses(&self) -> Lapses {
         if self.effects.is_none() {
-            Lapses::new(55, 67)
+            Lapses::new(68, 67)
         } else {
             Lapses::new(100, 100)
         }
