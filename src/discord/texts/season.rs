@@ -28,7 +28,7 @@ pub fn button_withdraw_from(month: Month) -> String {
     format!("Withdraw from {}", month.name())
 }
 
-/// Asks a player of a division whether they withdraw, and says what becomes of their games.
+/// Asks a player of a division whether they withdraw, and says if their games count.
 pub fn season_withdraw_sure(division: &TournamentView, user: UserId) -> String {
     let is_own = |number: &usize| division.players[*number].user == Some(user);
     let own = (division.pairings.iter()).filter(|one| one.players.iter().any(is_own));
@@ -144,7 +144,7 @@ fn open_rule(seats: usize) -> &'static str {
     match seats {
         2 => "A game that is still open then is a draw here, and goes on for the ratings.",
         _ => {
-            "At a table that is still open then, whoever plays shares the open places; it goes on for the ratings."
+            "At a table that is still open then, those who play share the open places; it goes on for the ratings."
         }
     }
 }
