@@ -38,7 +38,7 @@ pub fn season_withdraw_sure(division: &TournamentView, user: UserId) -> String {
     let counted = match division.format {
         Format::Swiss | Format::Tables => "these count".to_owned(),
         _ if 2 * finished >= all => "at least half, so all count".to_owned(),
-        _ => "fewer than half, so none counts here, for nobody".to_owned(),
+        _ => "fewer than half, so none counts here for anybody".to_owned(),
     };
     format!(
         "Do you want to withdraw from this season? You lose all your open games in it. You have finished {finished} of \
