@@ -20,6 +20,11 @@ pub const LEAGUE_STOPPED: &str =
 pub const SEASON_LEFT: &str = "You take no part in this season any more.";
 pub const NO_PAST: &str = "No season has ended in this channel yet.";
 
+/// The most names with which a list keeps its rules.
+const MOST_WITH_RULES: usize = 50;
+/// The most names of a list.
+const MOST_NAMED: usize = 70;
+
 /// Places named at the end of a season: of the first division, and of each other.
 const NAMED: (usize, usize) = (5, 3);
 
@@ -69,16 +74,20 @@ fn users_listed(users: impl Iterator<Item = UserId>) -> String {
 pub fn season_sign_up(season: &SeasonView) -> String {
     let mut lines = vec![season_heading(season, "")];
     let starts = season.month.starts();
+    // A message of Discord holds the names first, then the rules.
+    let named = season.players.len() + season.last.len();
     match season.phase {
         TournamentPhase::Open => {
             lines.push(format!(
                 "Sign up until <t:{starts}:f> (<t:{starts}:R>), when all games begin at once. The season closes <t:{}:f>.",
                 season.month.ends()
             ));
-            lines.push(division_rule(season).to_owned());
-            lines.push(open_rule(season.seats).to_owned());
-            let clock = short_clock(&season.terms);
-            lines.push(format!("{clock} The clock decides: out of time loses."));
+            if named <= MOST_WITH_RULES {
+                lines.push(division_rule(season).to_owned());
+                lines.push(open_rule(season.seats).to_owned());
+                let clock = short_clock(&season.terms);
+                lines.push(format!("{clock} The clock decides: out of time loses."));
+            }
         }
         TournamentPhase::Playing => lines.push("This season has begun.".to_owned()),
         TournamentPhase::Over => lines.push("This season is over.".to_owned()),
@@ -107,7 +116,7 @@ pub fn season_sign_up(season: &SeasonView) -> String {
         (count, _) => format!("{count} people signed up: {names}"),
     });
     if season.phase == TournamentPhase::Open {
-        if !season.last.is_empty() {
+        if !season.last.is_empty() && named <= MOST_NAMED {
             let last = users_listed(season.last.iter().copied());
             lines.push(format!("You played before, {last}: join again?"));
         }
