@@ -42,6 +42,15 @@ fn event_heading(event: &TournamentView, more: &str) -> String {
     format!("**Event: {}**{more}", event.title)
 }
 
+/// Names those who take part.
+pub(super) fn taking_part(users: &[String]) -> String {
+    match users.len() {
+        0 => "Nobody takes part yet.".to_owned(),
+        1 => format!("1 person takes part: {}", users.join(", ")),
+        count => format!("{count} people take part: {}", users.join(", ")),
+    }
+}
+
 /// Names a player; an erased one is not mentioned.
 pub fn event_player(player: EventPlayer) -> String {
     player
@@ -101,11 +110,7 @@ pub fn sign_up(event: &TournamentView) -> String {
         TournamentPhase::Cancelled => lines.push(format!("The event of {by} was cancelled.")),
     }
     let users: Vec<String> = event.players.iter().copied().map(event_player).collect();
-    lines.push(match users.len() {
-        0 => "Nobody takes part yet.".to_owned(),
-        1 => format!("1 person takes part: {}", users.join(", ")),
-        count => format!("{count} people take part: {}", users.join(", ")),
-    });
+    lines.push(taking_part(&users));
     if event.phase == TournamentPhase::Open {
         lines.push(footer(
             "Games count for the ratings. If you lose on time before the tenth move, you are taken out.",

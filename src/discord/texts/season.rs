@@ -1,6 +1,6 @@
 //! Texts of leagues and their seasons.
 
-use super::event::{event_player, places};
+use super::event::{event_player, places, taking_part};
 use super::naming::{footer, people, person};
 use super::tables::short_clock;
 use crate::app::{
@@ -8,7 +8,9 @@ use crate::app::{
 };
 use crate::match_state::UserId;
 use crate::rules::wording::ordinal;
-use crate::tournament::{Format, Month, Promotion, Standing, TournamentId, points_text};
+use crate::tournament::{
+    Format, Month, Player, Promotion, Standing, TournamentId, counts, points_text,
+};
 
 pub const BUTTON_SEASON_DIVISION: &str = "Division";
 pub const MENU_PAST: &str = "Look at a month's table";
@@ -40,10 +42,15 @@ pub fn season_withdraw_sure(division: &TournamentView, user: UserId) -> String {
     let own: Vec<_> = own.collect();
     let finished = own.iter().filter(|one| one.points.is_some()).count();
     let all = own.len();
+    let gone = Player {
+        left: Some(u8::try_from(finished).unwrap_or(u8::MAX)),
+    };
     let counted = match division.format {
-        Format::Swiss | Format::Tables => "these count".to_owned(),
-        _ if 2 * finished >= all => "at least half, so all count".to_owned(),
-        _ => "fewer than half, so none counts here for anybody".to_owned(),
+        format if !counts(format, division.players.len(), &gone) => {
+            "fewer than half, so none counts here for anybody"
+        }
+        Format::Swiss | Format::Tables => "these count",
+        _ => "at least half, so all count",
     };
     format!(
         "Do you want to withdraw from this season? You lose all your open games in it. You have finished {finished} of \
@@ -91,7 +98,7 @@ pub fn season_sign_up(season: &SeasonView) -> String {
         }
         TournamentPhase::Playing => lines.push("This season has begun.".to_owned()),
         TournamentPhase::Over => lines.push("This season is over.".to_owned()),
-        TournamentPhase::Cancelled if season.players.len() < season.seats.max(3) => {
+        TournamentPhase::Cancelled if season.players.len() < Format::fewest(season.seats) => {
             let least = if season.seats > 2 { "four" } else { "three" };
             lines.push(format!(
                 "There is no season this month: fewer than {least} people signed up."
@@ -106,14 +113,11 @@ pub fn season_sign_up(season: &SeasonView) -> String {
         .iter()
         .map(|user| event_player(player(*user)))
         .collect();
-    let names = users.join(", ");
-    lines.push(match (users.len(), season.phase) {
-        (0, TournamentPhase::Open) => "Nobody takes part yet.".to_owned(),
-        (0, _) => "Nobody signed up.".to_owned(),
-        (1, TournamentPhase::Open) => format!("1 person takes part: {names}"),
-        (1, _) => format!("1 person signed up: {names}"),
-        (count, TournamentPhase::Open) => format!("{count} people take part: {names}"),
-        (count, _) => format!("{count} people signed up: {names}"),
+    lines.push(match users.len() {
+        _ if season.phase == TournamentPhase::Open => taking_part(&users),
+        0 => "Nobody signed up.".to_owned(),
+        1 => format!("1 person signed up: {}", users.join(", ")),
+        count => format!("{count} people signed up: {}", users.join(", ")),
     });
     if season.phase == TournamentPhase::Open {
         if !season.last.is_empty() && named <= MOST_NAMED {
@@ -301,4 +305,57 @@ pub fn season_place(place: &SeasonPlace) -> String {
         place.month.name(),
         place.title
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::match_state::{ChannelId, GuildId, Terms};
+
+    fn open(players: u64, last: u64) -> SeasonView {
+        let user = |number| UserId(1_000_000_000_000_000_000 + number);
+        SeasonView {
+            id: TournamentId(1),
+            guild: GuildId(1),
+            channel: ChannelId(1),
+            title: "Four Seasons Chess (for stakes)".to_owned(),
+            month: Month(2026 * 12 + 8),
+            terms: Terms::default(),
+            seats: 4,
+            phase: TournamentPhase::Open,
+            players: (0..players).map(|number| Some(user(number))).collect(),
+            last: (players..players + last).map(user).collect(),
+            divisions: Vec::new(),
+        }
+    }
+
+    /// A list names everybody who takes part, within the 2,000 characters of a message: a long one leaves out its rules,
+    /// and those who could join again once others fill it.
+    #[test]
+    fn a_list_fits_a_message() {
+        for (players, last, called) in
+            [(0, 64, true), (50, 0, true), (64, 0, true), (64, 63, false)]
+        {
+            let text = season_sign_up(&open(players, last));
+            assert!(
+                text.chars().count() <= 2_000,
+                "{players} and {last}: {}",
+                text.len()
+            );
+            let named = text.matches("<@").count() as u64;
+            assert_eq!(named, if called { players + last } else { players });
+        }
+        assert!(season_sign_up(&open(5, 5)).contains("tables of four"));
+    }
+
+    /// A list without a season says which reason it has.
+    #[test]
+    fn a_month_without_a_season_has_one_reason() {
+        let cancelled = |players| SeasonView {
+            phase: TournamentPhase::Cancelled,
+            ..open(players, 0)
+        };
+        assert!(season_sign_up(&cancelled(3)).contains("fewer than four people signed up"));
+        assert!(season_sign_up(&cancelled(4)).contains("it could not begin"));
+    }
 }
