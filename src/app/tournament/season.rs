@@ -6,7 +6,7 @@ use super::loaded::Tournament;
 use super::step::{SILENCE, Silent};
 use crate::app::matches::seats::still_in;
 use crate::app::{App, AppError};
-use crate::match_state::{DAY, GameId, Rating, Record, Terms, UserId};
+use crate::match_state::{DAY, Event, GameId, Rating, Terms, UserId};
 use crate::rules::Seat;
 use crate::store::{
     ClosedDivision, FinalPlace, NewDivision, Part, SeasonRow, StoredTournament, TournamentPhase,
@@ -240,17 +240,18 @@ impl App {
     /// True if a player has made a move in a division. The number of moves does not tell at a table that others have left.
     async fn has_moved(&self, division: &Tournament, number: usize) -> Result<bool, AppError> {
         for row in &division.stored.pairings {
-            let seat = row.players.iter().position(|one| *one == number);
-            let (Some(seat), Some(game)) = (seat, row.game) else {
+            let mut seats = (0..).map(Seat).zip(&row.players);
+            let seat = seats.find(|(_, one)| **one == number);
+            let (Some((own, _)), Some(game)) = (seat, row.game) else {
                 continue;
             };
             let events = self.store.load_whole(game).await?.events;
-            let mut records = events.iter().map(|event| &event.record);
-            let is_own = |record: &Record| {
-                let is_move = ["moved", "answered"].contains(&record.kind.as_str());
-                is_move && record.seat.map(usize::from) == Some(seat)
+            let mut events = (events.iter()).filter_map(|event| Event::from_record(&event.record));
+            let is_own = |event: Event| match event {
+                Event::Moved { seat, .. } | Event::Answered { seat, .. } => seat == own,
+                _ => false,
             };
-            if records.any(is_own) {
+            if events.any(is_own) {
                 return Ok(true);
             }
         }

@@ -279,11 +279,7 @@ impl App {
     }
 
     /// Resigns what a player has open in a tournament.
-    pub(super) async fn resign_all(
-        &self,
-        tournament: &Tournament,
-        number: usize,
-    ) -> Result<(), AppError> {
+    async fn resign_all(&self, tournament: &Tournament, number: usize) -> Result<(), AppError> {
         let entrant = tournament.stored.entrants.get(number);
         if let Some(user) = entrant.and_then(|entrant| entrant.user) {
             for game in tournament.open_games(number) {
