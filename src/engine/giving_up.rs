@@ -12,8 +12,8 @@ const HIGHEST: u8 = 3;
 /// Value of a rook with what a lead of its size adds, in hundredths of a pawn.
 const ROOK: i32 = 600;
 
-/// Returns true if the machine at a level gives up a game where it is hopeless: two sides are left, whose players see
-/// every piece.
+/// Returns true if the machine at a level gives up what is hopeless in a game: while two sides are left, whose players
+/// see every piece.
 pub fn may_give_up(level: &Level, game: &dyn Game) -> bool {
     let kind = game.kind();
     let in_play = || (kind.all_seats()).filter(|seat| game.resign_move(*seat).is_some());

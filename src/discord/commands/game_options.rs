@@ -1,4 +1,5 @@
-//! The option `options` of `/new`, `/event new` and `/season start`: settings of a game in one text such as `board=chamber pawns=berlin`.
+//! The option `options` of `/new`, `/event new` and `/season start`: settings of a game in one text such as
+//! `board=chamber pawns=berlin`.
 //!
 //! A command with more than a dozen options is hard to use, above all on a phone.
 
