@@ -57,6 +57,8 @@ struct Side {
     over: GameId,
     /// Commands that were used.
     asked: BTreeSet<String>,
+    /// The last answer.
+    answer: String,
 }
 
 impl Side {
@@ -73,14 +75,14 @@ impl Side {
         let outcome = Box::pin(self.bot.handle(&payload)).await;
         let delivered = self.app.deliver(|_| async { Delivery::Done }).await;
         delivered.unwrap();
-        answered(outcome);
+        self.answer = answered(outcome);
     }
 
     /// Returns the newest of Ann's games that are not over.
     async fn newest(&self) -> GameId {
         let games = self.app.store().games_of(ANN).await.unwrap();
         let newest = games.iter().map(|row| row.game).max().unwrap();
-        assert_ne!(newest, self.game, "nothing was opened");
+        assert_ne!(newest, self.game, "nothing was opened: {}", self.answer);
         newest
     }
 
@@ -136,9 +138,10 @@ pub async fn measure(
     let (game, board, over) = prepare(&paths, sizes, &said).await;
     let mut sides = Vec::new();
     for path in &paths {
-        // No person imports as many games a day as this bench.
+        // No person imports or begins as many games a day as this bench.
         let limits = Limits {
             imports_a_day: u32::MAX,
+            begun_a_day: u32::MAX,
             ..Limits::default()
         };
         let app = App::start(path, Sources::system()).await.unwrap();
@@ -153,6 +156,7 @@ pub async fn measure(
             board: board.clone(),
             over,
             asked: BTreeSet::new(),
+            answer: String::new(),
         });
     }
     let mut bench = Bench {
@@ -438,12 +442,13 @@ async fn prepare(
 }
 
 /// Asserts that the answer has words or a board, and is not an error.
-fn answered(outcome: DryRunOutcome) {
+fn answered(outcome: DryRunOutcome) -> String {
     match outcome {
-        DryRunOutcome::Suggested(..) => {}
+        DryRunOutcome::Suggested(..) => String::new(),
         DryRunOutcome::Answered(_, bodies) => {
             let text = json!(bodies).to_string();
             assert!(!text.contains("Something went wrong"), "{text}");
+            text
         }
         other => panic!("nothing was answered: {other:?}"),
     }
