@@ -39,7 +39,7 @@
 //!    nothing in a position that its sender cannot have seen, nothing twice, and nothing once Discord has stopped waiting
 //!    for it (`tests/app/late.rs`, `benches/chaos.rs`).
 //! 4. A stored match always replays to the same position. A correction of the rules that would change stored matches
-//!    raises the game's `rules_version` (`tests/app/upgrade.rs`).
+//!    raises the game's `rules_version` (`app/matches/upgrade.rs`, `tests/app/upgrade.rs`).
 //! 5. No input panics or is answered with an internal error (`tests/hostile`).
 //! 6. The Discord adapter under test is the one in production: tests and sandbox talk to it over a socket
 //!    (`tests/discord`).
@@ -66,7 +66,7 @@
 //! | role, piece | a kind of piece, such as rook; a role and the seat that owns it |
 //! | listed move | a move in [`Position::legal_moves`](rules::Position::legal_moves); composite moves are legal though not listed |
 //! | variant, option | a named set of options; one setting of a game's rules, in machine notation |
-//! | mutator | a rule set on top of the Tower Game, such as Atomic |
+//! | mutator | a rule set on top of the Tower Game, such as Atomic; for players, a twist |
 //! | chance | dice and shuffles: drawn by `app`, recorded as an event, only ever an input to the rules core |
 //! | event | one thing that happened to a match, one row of the store; a match is the list of its events |
 //! | tournament | what players call an event: rounds of matches in a channel; in the code, an event happens to a match |
@@ -90,7 +90,7 @@
 //! | role (of a process) | the part of the bot that one of several processes runs: gateway, http, scheduler, notifier |
 //! | primary, standby | of several PostgreSQL servers with the same contents, the server that accepts writes; a server that can replace it |
 //! | outage | a time in which the bot did not run, or by which the machine's clock leapt; every clock gets it back |
-//! | claim | a process's mark on work under way, so that no other process begins it |
+//! | claim | of a player: that another has run out of time; of a process: its mark on work under way, so that no other process begins it |
 //! | custom id | the contents of a button: a version, the match, the ply and the action |
 //!
 //! Words for players, one for each thing:
@@ -102,7 +102,7 @@
 //! | group | pieces that move together in Four-Fold Chess, never "unit" |
 //! | jump | a move over other pieces, never "leap" |
 //! | joined | pieces on one square that move as one, never "fused" |
-//! | twist | a mutator of the Tower Game |
+//! | twist | in code, a mutator of the Tower Game |
 //! | table | a game before it begins; "game" afterwards |
 //!
 //! # Order of reading
@@ -144,64 +144,122 @@
 //!
 //! # Where a change begins
 //!
+//! Paths are below `src/`, but for `docs`, `benches` and `migrations`.
+//!
+//! ## Games and rules
+//!
 //! | to do | begin in |
 //! |---|---|
-//! | a new game | `docs/adding-a-game.md`: a folder in `src/games/`, and in `src/games.rs` its `mod` and the line in `GAMES` |
-//! | a new option of a game | the `OPTIONS` of its folder |
-//! | a twist of the Tower Game, such as Atomic or Kriegspiel | a file in `games/tower_game/mutators/` that implements `Mutator` (`tower_game/position.rs`) as far as it changes the game; its line in `TABLE` of `mutators/mod.rs` and in `VALUES` of `tower_game/options.rs` |
+//! | a new game | `docs/adding-a-game.md`: a folder in `games/`, and in `games.rs` its `mod` and the line in `GAMES` |
+//! | a new option of a game | `OPTIONS` in its folder |
+//! | a mutator of the Tower Game, such as Atomic or Kriegspiel | `docs/adding-a-mutator.md`: a file in `games/tower_game/mutators/` and two lines |
 //! | a rule, or the reason of a refusal | `moves.rs` (or the file that has the rule's name, such as `tower_game/shogi.rs`) decides what is forbidden; its words are in `explain.rs` of the game's folder |
-//! | a new slash command | `docs/adding-a-command.md`: a file in `discord/commands/` and its name in `COMMANDS` of `discord/commands.rs` |
-//! | a new button | `docs/adding-a-button.md`: its name in `discord/custom_id/`, its answer in the command's file or in `discord/handlers/` |
-//! | a sentence of the bot | `docs/adding-a-text.md` says in which file it goes, and how texts are written |
-//! | something new that can happen to a match | `match_state/event.rs` names it and its columns in the store, `match_state/step.rs` says what follows |
-//! | ratings | `match_state/rating.rs`; how many matches of two people count in a month, `store/rating.rs` |
-//! | what somebody may see of a game that hides pieces | `seen_by` in its folder; `app/view/sight/of_match.rs` decides who looks |
-//! | what can be offered, and when it needs consent | whether a takeback needs consent: `last_move` in `app/play/takeback.rs`; offers: `app/offer.rs`; who must agree: `app/offer/consent.rs`; the machine's answer: `machine_votes` in `app/machine.rs`; which offers a move ends: `kept_offers` in `app/matches/pending.rs` |
-//! | how signs, words and letters of a typed move are read | `notation/signs.rs`, `notation/words.rs`, then `notation/grammar.rs` and `notation/matching.rs` |
-//! | how an imported game is read | `app/transfer/game_text.rs`; what is made of it, `app/transfer.rs` |
-//! | how lengths of time, hours and zones are read | `discord/request/duration.rs`, `hours.rs` and `terms.rs` there |
-//! | what is read of an interaction that serenity cannot read | `discord/received.rs` |
-//! | a private game against the machine: its one message, and the machine's answer in it | `discord/handlers/solo.rs`; the message: `discord/board/solo.rs`; waiting for the machine: `machine_has_moved` in `app/machine.rs` |
+//! | how a game says that it is over | `status` of its [`Position`](rules::Position); repetition and lack of progress: `rules/counting.rs`, judged in `rules/history.rs` |
+//! | what a typed move may mean | its signs: `notation/signs.rs`; its words: `notation/words.rs`; what may be left out: `fits` in `notation.rs`; the forms of moves: `notation/grammar.rs`; which legal move it is, or that it is asked about: `notation/matching.rs` |
+//! | suggestions while a move is typed | `discord/handlers/autocomplete.rs`, `complete_move` in `app/view.rs`, `notation/offers.rs` |
 //! | the menu "Choose a move", by which a move is put together part by part | `discord/handlers/guide.rs`; its page: `discord/board/menu.rs`; the parts: `app/play/walk.rs`, `app/play/steps.rs` and `choices.rs` of the game's folder |
-//! | when a die is thrown, and how the game ends by it | `app/matches/throws.rs` |
-//! | when a request is too late, or has been carried out before | how long ago it was sent: `discord/gateway/discord_clock.rs`; how long it is good: `Sent` in `app/request.rs`. For which position: a request that names a ply, such as a button, by `app/matches/change.rs`, of offers by `app/offer.rs`; one that names none by `must_have_seen` in `app/matches/load.rs`. How long the database begins with it: `store/matches/until.rs`; its changes besides matches: `store/matches/once.rs` |
-//! | when a move is shown before it is made | `app/play/preview.rs`; what it would lose: `loses` in `app/play/explore.rs` |
-//! | whether a late move still counts, what a deadline does, when a player is reminded | `match_state/timer.rs` decides it; `app/deadlines/expiry.rs` brings it about before a late move, `app/deadlines/schedule.rs` when it is due |
-//! | who is notified of what | `app/notice/recipients.rs`; the kinds are in `app/notice/kinds.rs`, when and as what in `app/notice.rs`, sending in `app/notice/delivery.rs`, what people have chosen, such as quiet hours, in `app/person/preferences.rs`, by which way and how often it is retried in `app/notice/route.rs`; the daily message of one person in `app/notice.rs` |
+//! | what somebody may see of a game that hides pieces | `seen_by` in its folder; `app/view/sight/of_match.rs` decides who looks |
+//!
+//! ## Matches
+//!
+//! | to do | begin in |
+//! |---|---|
+//! | something new that can happen to a match | `match_state/event.rs` names it and its columns in the store, `match_state/step.rs` says what follows |
 //! | who finds which open table, who is paired with whom | `app/lobby/open_tables.rs`; the list is one statement in `store/matches/open_tables.rs` |
-//! | what results and the weekly digest tell | `app/server/bulletin.rs` |
-//! | what several processes must not do at the same time | `store/processes/claim.rs`; which process does what is in `config/roles.rs` |
-//! | how interactions arrive by HTTP | `discord/endpoint/serve.rs` takes them and refuses what Discord has not signed (the signature: `config/public_key.rs`); `discord/endpoint.rs` listens; over the gateway, `discord/shards.rs` |
-//! | work in a separate task, with no result | `tokio::spawn` of a boxed future, as in `discord.rs`: so the runtime's part in it is compiled once for all of them |
+//! | how a table becomes a match, who gets which seat | `app/matches/opening.rs`, `app/lobby.rs` |
+//! | a match that was played under older rules | `app/matches/upgrade.rs` |
+//! | when a move is shown before it is made | `app/play/preview.rs`; what it would lose: `loses` in `app/play/explore.rs` |
+//! | when a die is thrown, and how the game ends by it | `app/matches/throws.rs` |
+//! | what can be offered, and when it needs consent | `app/offer.rs`; who must agree: `app/offer/consent.rs`; whether a takeback needs consent: `last_move` in `app/play/takeback.rs`; the machine's answer: `machine_votes` in `app/machine.rs`; which offers a move ends: `kept_offers` in `app/matches/pending.rs` |
+//! | whether a late move still counts, what a deadline does, when a player is reminded | `match_state/timer.rs` decides it; `app/deadlines/expiry.rs` brings it about before a late move, `app/deadlines/schedule.rs` when it is due |
+//! | a player's claim that another has run out of time, and extra time | `app/deadlines/claim.rs`; how long it can be claimed: `match_state/terms.rs` |
+//! | for which position a request is good | one that names a ply, such as a button: `app/matches/change.rs`, of offers `app/offer.rs`; one that names none: `must_have_seen` in `app/matches/load.rs` |
+//! | when a request is too late, or has been carried out before | when it was sent: `discord/gateway/discord_clock.rs`; how long it is good: `Sent` in `app/request.rs`; how long the database begins with it: `store/matches/until.rs`; changes besides matches: `store/matches/once.rs` |
+//! | ratings | `match_state/rating.rs`; how many matches of two people count in a month: `store/people/rating.rs` |
+//! | the lines of `/history`, and those below a board about events after a move | `app/view/log_texts.rs` |
+//! | how an imported game is read | `app/transfer/game_text.rs`; what is made of it, `app/transfer.rs` |
+//!
+//! ## The machine, puzzles, lessons
+//!
+//! | to do | begin in |
+//! |---|---|
+//! | how well the machine plays at a level of strength, and how long it looks | `engine/level.rs`; which weak move it then makes: `engine/root.rs`; what a position is worth: `evaluation.rs` of the game's folder |
+//! | the search: order of moves, table of positions | `engine/order.rs`, `engine/table.rs`, `engine/search.rs` |
+//! | when the machine moves | `app/machine.rs` |
+//! | a private game against the machine: its one message, and the machine's answer in it | `discord/handlers/solo.rs`; the message: `discord/board/solo.rs`; waiting for the machine: `machine_has_moved` in `app/machine.rs` |
+//! | the text and the search of `/hint` | `app/machine/hint.rs`; its first part, `engine/overview.rs`; why a move is good, `engine/why.rs` |
+//! | the look back at a game: which moves, the answer to each, the better move | `app/machine/review.rs`; its messages: `discord/board/machine.rs` |
+//! | the proof that a puzzle has one solution; how puzzles are found | `engine/puzzles.rs` (of a mate it is proven; a win of material, or a saving move, is judged twice); its theme, `engine/point.rs`; its sentences, `app/task/goal.rs` |
+//! | which puzzle is posted when | `app/task/daily_puzzle.rs` |
+//! | a course of lessons | its positions: `tutorial.rs` and `further.rs` of the game's folder; progress and judgement: `app/task/tutorial.rs` |
+//!
+//! ## Players' events and seasons
+//!
+//! | to do | begin in |
+//! |---|---|
 //! | who plays whom in an event; the order of its players | `tournament/pairing.rs`; `tournament/standings.rs` |
 //! | what is due in an event, and when | `next_of_event` in `app/tournament/step.rs`; its matches: `app/tournament/round.rs` |
+//! | a corrected result | `app/tournament/correction.rs` |
+//! | the posts and buttons of an event | `discord/board/event.rs`, `discord/handlers/event.rs`; its picture: `render/crosstable.rs` |
 //! | how long a season lasts, its divisions, who goes up and down | `tournament/season.rs` |
 //! | what is due in a season, and when | `next_of_season` and `next_of_division` in `app/tournament/step.rs`; how it begins and closes: `app/tournament/season.rs`; `store/tournament/season.rs` |
 //! | the posts and buttons of a season | `discord/board/season.rs`, `discord/handlers/season.rs`, `discord/texts/season.rs` |
-//! | the posts and buttons of an event | `discord/board/event.rs`, `discord/handlers/event.rs`; its picture: `render/crosstable.rs` |
-//! | which puzzle is posted when | `app/task/daily_puzzle.rs` |
+//!
+//! ## People and servers
+//!
+//! | to do | begin in |
+//! |---|---|
+//! | who is notified of what | `app/notice/recipients.rs`; the kinds: `app/notice/kinds.rs` |
+//! | when a notice is sent: quiet hours, the daily message | `app/notice.rs`; which kinds cannot wait: `app/notice/kinds.rs` |
+//! | how a notice is sent, tried again and given up | `app/notice/delivery.rs`, `app/notice/route.rs` |
+//! | what people have chosen (`/settings`) | `app/person/preferences.rs` |
+//! | what results and the weekly digest tell | `app/server/bulletin.rs` |
+//! | a server's settings (`/server`) | `discord/commands/server.rs`, `discord/server.rs`; those of matches: `app/server.rs` |
+//! | how much one person may ask for | `discord/rate_limit.rs`; how much they may have: `app/limits.rs` |
+//! | what is kept about a person, and how it is erased | which rows: `store/people/privacy.rs`; in which order, and what is asked before: `app/person/privacy.rs` |
+//! | what moderators may do | who is one: `discord/handlers/privacy_moderation.rs`; what they may do: `app/server/moderation.rs`; whom they may not bar: `discord/gateway/authority.rs` |
+//!
+//! ## Discord
+//!
+//! | to do | begin in |
+//! |---|---|
+//! | a new slash command | `docs/adding-a-command.md`: a file in `discord/commands/`, and in `discord/commands.rs` its `mod` and its name in `COMMANDS` |
+//! | a new button | `docs/adding-a-button.md`: its name in `discord/custom_id/`, its answer in the command's file or in `discord/handlers/` |
+//! | a sentence of the bot | `docs/adding-a-text.md` says in which file it goes, and how texts are written |
+//! | a translation | nothing knows the reader's language yet: `docs/adding-a-text.md`, "A translation", says where it would begin |
+//! | how lengths of time, hours and zones are read | `discord/request/duration.rs`, `discord/request/hours.rs`, `discord/request/terms.rs` |
+//! | what is read of an interaction that serenity cannot read | `discord/received.rs` |
+//! | how interactions arrive by HTTP | `discord/endpoint/serve.rs` takes them and refuses what Discord has not signed (the signature: `config/public_key.rs`); `discord/endpoint.rs` listens; over the gateway, `discord/shards.rs` |
 //! | what differs where the bot is no member | `discord/surroundings.rs`; `Place::outside` in `app/request.rs` |
+//! | how often and when a request to Discord is tried again | `discord/http/retry.rs`; which failures are worth it, `discord/http/failure.rs` |
+//! | when the commands are registered | `discord/gateway.rs`; whether they differ from the registered ones: `discord/commands.rs` |
+//! | what the sandbox answers as Discord does | `sandbox/rest/routes.rs`; what it refuses of messages and commands, `sandbox/checks.rs` |
+//!
+//! ## Pictures
+//!
+//! | to do | begin in |
+//! |---|---|
+//! | the layout for a phone: which boards share a row, and how large | `render/arrange.rs` |
+//! | where on the picture each board, tray and note goes | `render/layout.rs`; rows, a tray's items, the note of whose turn it is: `render/rows.rs`, `render/trays.rs`, `render/turn_box.rs` |
+//! | colours, sizes, pieces, moving pictures | `render/palette.rs`, `render/measure.rs`, `render/pieces/`, `render/gif.rs` |
+//! | how a picture is compressed, and what of it is cached | `render/encode.rs` |
+//! | how many pictures are drawn at a time, and on which threads | `try_draw` in `discord/handlers.rs` |
+//! | a picture in words (alt text) | `app/matches/texts.rs`; of puzzles and lessons `app/task/view.rs` |
+//!
+//! ## Storage, processes, starting and stopping
+//!
+//! | to do | begin in |
+//! |---|---|
 //! | what is stored | `store/matches/append.rs` (and, for PostgreSQL, `store/matches/one_statement.rs` and `store/sql/postgres.rs`), and a new file in `migrations/sqlite/` and in `migrations/postgres/`; landed migrations are never edited |
 //! | what differs between SQLite and PostgreSQL | `store/sql.rs`, `store/sql/sqlite.rs`, `store/sql/postgres.rs`; which of several servers is written to, `store/sql/primary.rs` |
-//! | how time in which the bot did not run is given back | `store/matches/due.rs`, `match_state/timer.rs` |
-//! | how well the machine plays at a level, and how long it looks | `engine/level.rs`; what a position is worth: `evaluation.rs` of the game's folder; when it moves: `app/machine.rs` |
-//! | how much one person may ask for | `discord/rate_limit.rs`; how much they may have: `app/limits.rs` |
-//! | what is kept about a person, and how it is erased | `app/person/privacy.rs`, `store/people/privacy.rs` |
-//! | how often and when a request to Discord is tried again | `discord/http/retry.rs`; which failures are worth it, `discord/http/failure.rs` |
-//! | the lines of `/history`, and those below a board about events after a move | `app/view/log_texts.rs` |
-//! | a course of lessons | its positions: `tutorial.rs` and `further.rs` of the game's folder; progress and judgement: `app/task/tutorial.rs` |
-//! | the look back at a game: which moves, the answer to each, the better move | `app/machine/review.rs`; its messages: `discord/board/machine.rs` |
-//! | the text and the search of `/hint` | `app/machine/hint.rs`; its first part, `engine/overview.rs`; why a move is good, `engine/why.rs` |
-//! | what the sandbox answers as Discord does | `sandbox/rest/routes.rs`; what it refuses of messages and commands, `sandbox/checks.rs` |
-//! | where on the picture each board, tray and note goes | which boards share a row on a phone, and how large: `render/arrange.rs`; the place of each board and tray: `render/layout.rs`; rows, a tray's items, the note of whose turn it is: `render/rows.rs`, `render/trays.rs`, `render/turn_box.rs` |
-//! | how a puzzle is found; a mate is proven to have one first move, a win of material is judged twice | `engine/puzzles.rs`; its theme, `engine/point.rs`; its sentences, `app/task/goal.rs` |
-//! | a translation | nowhere yet: `docs/adding-a-text.md` lists where sentences are, of which `discord/texts.rs` with its folder has the most |
-//! | colours, sizes, pieces, moving pictures; how a picture is compressed | `render/palette.rs`, `render/measure.rs`, `render/pieces/`, `render/gif.rs`; `render/encode.rs` |
-//! | when the commands are registered | `discord/gateway.rs`; whether they differ from the registered ones: `discord/commands.rs` |
-//! | a picture in words (alt text) | `app/matches/texts.rs`; of puzzles and lessons `app/task/view.rs` |
-//! | repetition and lack of progress | `rules/counting.rs`, judged in `rules/history.rs` |
 //! | backup, and moving to another database | `store/database/`, begun in `run.rs` |
+//! | unasked work: which tasks there are, and how often they look | `discord/gateway/scheduler.rs` |
+//! | work in a separate task, with no result | `tokio::spawn` of a boxed future, as in `discord.rs`: so the runtime's part in it is compiled once for all of them |
+//! | what several processes must not do at the same time | `store/processes/claim.rs`; which process does what is in `config/roles.rs` |
+//! | time in which the bot did not run | how it is noticed, and given back to clocks: `store/matches/due.rs`; how far a deadline moves: `match_state/timer.rs` |
+//! | how the bot starts | `run.rs`, `app/start.rs` |
 //! | how the bot stops | `run.rs` takes the signals, `discord.rs` finishes the answers, `discord/dependencies.rs` says how long |
+//! | whether the bot is well | `/health` in `discord/endpoint/serve.rs`; `rookery check`: `check.rs`; the numbers: `metrics.rs` |
 //! | a sentence for somebody whose bot does not start | on the way to Discord: `discord/obstacle.rs`; a token that is none: `config/token.rs`; a port: `config/port.rs`; the database: `check/database.rs`, whose findings `run.rs` gives too |
 //! | a setting | `config.rs`, `.env.example` and `docs/operating.md` |
 
