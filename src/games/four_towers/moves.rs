@@ -208,7 +208,7 @@ impl FourTowers {
         let knights = powers.knights();
         let mut enemies = (self.board.of(self.turn.other())).intersection(king.origins(knights));
         let between = enemies.flat_map(|at| at.lines_to(king, knights).map(|(_, between)| between));
-        let shielded = between.fold(SquareSet::EMPTY, SquareSet::union);
+        let shielded: SquareSet = between.collect();
         let may_learn = |at| {
             let is_dragon = (self.board.on(at)).is_some_and(|it| it.kind == PieceKind::Dragon);
             is_dragon && self.moves_like(powers, at, king, Parts::ALL)
@@ -356,7 +356,7 @@ pub struct Outcome {
 }
 
 /// Adds a step, or its eight promotions if a pawn or lancer ends its move on a promotion square.
-fn promoting(side: Seat, step: Step, steps: &mut Vec<Step>) {
+pub(super) fn promoting(side: Seat, step: Step, steps: &mut Vec<Step>) {
     if step.kind.is_pawnlike() && is_promotion_square(side, step.to) {
         steps.extend(PieceKind::PROMOTIONS.map(|kind| Step {
             promotion: Some(kind),

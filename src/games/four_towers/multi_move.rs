@@ -1,7 +1,8 @@
 //! Multi-moves, which a dragon on a tower gives its owner: "non-capturing moves with, in a single turn, up to four
 //! pieces", each starting in a different arena of the tower (Figure 5).
 
-use super::board::{Arena, Square, Tower, is_promotion_square};
+use super::board::{Arena, Square, Tower};
+use super::moves::promoting;
 use super::pieces::{Parts, PieceKind};
 use super::powers::Powers;
 use super::turn::{MoveEffect, Step};
@@ -72,8 +73,13 @@ impl Underway {
 
     /// Returns true if the mover's king is out of check when the multi-move ends here.
     pub fn is_safe(&self) -> bool {
+        self.checkers().is_empty()
+    }
+
+    /// Returns the squares of the pieces that give check to the mover's king when the multi-move ends here.
+    pub(super) fn checkers(&self) -> Vec<Square> {
         let side = self.position.turn;
-        !self.clone().end().in_check(side)
+        self.clone().end().checkers(side).collect()
     }
 
     /// Returns the steps of a multi-move that the piece on a square can make: ordinary movements onto empty squares,
@@ -99,14 +105,7 @@ impl Underway {
                 to,
                 promotion: None,
             };
-            if piece.kind.is_pawnlike() && is_promotion_square(side, to) {
-                steps.extend(PieceKind::PROMOTIONS.map(|kind| Step {
-                    promotion: Some(kind),
-                    ..step
-                }));
-            } else {
-                steps.push(step);
-            }
+            promoting(side, step, &mut steps);
         }
         steps
     }

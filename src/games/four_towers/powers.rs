@@ -64,14 +64,13 @@ impl Powers {
         powers
     }
 
-    /// Returns these powers with knights on exactly these towers, and with every step that a power gives to pawns and
-    /// lancers.
-    pub fn relaxed(self, knights: TowerSet) -> Self {
+    /// Returns powers with knights on exactly these towers, and with every step that a power gives to pawns and lancers.
+    pub fn relaxed(knights: TowerSet) -> Self {
         Powers {
             knights,
             pawns: SquareSet::ALL,
             lancers: SquareSet::ALL,
-            ..self
+            ..Powers::default()
         }
     }
 

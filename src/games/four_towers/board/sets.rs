@@ -76,16 +76,18 @@ impl FromIterator<Square> for SquareSet {
     }
 }
 
+/// Joins sets.
+impl FromIterator<SquareSet> for SquareSet {
+    fn from_iter<I: IntoIterator<Item = SquareSet>>(sets: I) -> Self {
+        sets.into_iter().fold(SquareSet::EMPTY, SquareSet::union)
+    }
+}
+
 /// A set of towers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TowerSet(pub(super) u8);
 
 impl TowerSet {
-    /// Returns the sets that contain all of `least` and only towers of `most`.
-    pub fn between(least: TowerSet, most: TowerSet) -> impl Iterator<Item = TowerSet> {
-        TowerSet::every().filter(move |set| set.0 & least.0 == least.0 && set.0 & !most.0 == 0)
-    }
-
     /// Returns every set of towers.
     pub fn every() -> impl Iterator<Item = TowerSet> {
         (0..16).map(TowerSet)
@@ -134,8 +136,7 @@ impl ArenaSet {
 
     /// Returns the squares of all arenas in the set.
     pub fn squares(self) -> SquareSet {
-        self.map(Arena::squares)
-            .fold(SquareSet::EMPTY, SquareSet::union)
+        self.map(Arena::squares).collect()
     }
 }
 
