@@ -142,7 +142,7 @@ impl Role {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     /// The side that owns the piece.
-    pub owner: Seat,
+    pub seat: Seat,
     /// The piece's role.
     pub role: Role,
 }
@@ -176,20 +176,20 @@ impl Board {
             *side &= !bit;
         }
         if let Some(piece) = piece {
-            self.sides[piece.owner.index()] |= bit;
+            self.sides[piece.seat.index()] |= bit;
         }
         self.squares[usize::from(square.0)] = piece;
     }
 
     /// Returns a side's pieces with their squares, a1 b1 ... h8.
-    pub fn pieces(&self, owner: Seat) -> impl Iterator<Item = (Square, Role)> {
-        let squares = members(self.sides[owner.index()]).map(Square);
+    pub fn pieces(&self, seat: Seat) -> impl Iterator<Item = (Square, Role)> {
+        let squares = members(self.sides[seat.index()]).map(Square);
         squares.filter_map(|square| Some((square, self.at(square)?.role)))
     }
 
     /// Returns the square of a side's royal stone; `None` once it has been captured.
-    pub fn royal(&self, owner: Seat) -> Option<Square> {
-        self.pieces(owner)
+    pub fn royal(&self, seat: Seat) -> Option<Square> {
+        self.pieces(seat)
             .find(|(_, role)| *role == Role::Royal)
             .map(|(square, _)| square)
     }
@@ -209,7 +209,7 @@ impl Board {
                 };
                 push_gap(&mut text, &mut gap);
                 let letter = piece.role.letter();
-                text.push(if piece.owner == Seat::WHITE {
+                text.push(if piece.seat == Seat::WHITE {
                     letter
                 } else {
                     letter.to_ascii_lowercase()
@@ -252,13 +252,13 @@ impl Board {
                                 crate::notation::excerpt(&symbol.to_string())
                             ));
                         };
-                        let owner = if symbol.is_ascii_uppercase() {
+                        let seat = if symbol.is_ascii_uppercase() {
                             Seat::WHITE
                         } else {
                             Seat::BLACK
                         };
                         let square = Square::new(file, row).ok_or_else(too_many)?;
-                        board.put(square, Some(Piece { owner, role }));
+                        board.put(square, Some(Piece { seat, role }));
                         file += 1;
                     }
                 }

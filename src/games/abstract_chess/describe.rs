@@ -40,12 +40,12 @@ impl Describe for AbstractChess {
             .into_iter()
             .chain((1..=Role::MOST).rev().map(Role::Stack));
         let mut sides = Vec::new();
-        for owner in [Seat::WHITE, Seat::BLACK] {
+        for seat in [Seat::WHITE, Seat::BLACK] {
             let mut groups = Vec::new();
             for role in roles.clone() {
                 let squares: Vec<String> = self
                     .board
-                    .pieces(owner)
+                    .pieces(seat)
                     .filter(|(_, other)| *other == role)
                     .map(|(square, _)| square.to_string())
                     .collect();
@@ -55,7 +55,11 @@ impl Describe for AbstractChess {
                     groups.push(format!("{}{plural} {first}{rest}", role.name()));
                 }
             }
-            sides.push(format!("{}: {}.", side(owner), or_none(groups.join("; "))));
+            sides.push(format!(
+                "{}: {}.",
+                seat_name(seat),
+                or_none(groups.join("; "))
+            ));
         }
         let whole = sides.join(" ");
         if whole.chars().count() <= limit {
@@ -99,7 +103,7 @@ impl Describe for AbstractChess {
             .map(|seat| {
                 format!(
                     "{}'s last turn was a transfer: the next one must be a move.",
-                    side(seat)
+                    seat_name(seat)
                 )
             })
             .collect()
@@ -131,9 +135,9 @@ impl Describe for AbstractChess {
         ));
         if self.rules.powers == Powers::Aronson {
             let has = |move_pattern| {
-                [Seat::WHITE, Seat::BLACK].into_iter().any(|owner| {
+                [Seat::WHITE, Seat::BLACK].into_iter().any(|seat| {
                     self.board
-                        .pieces(owner)
+                        .pieces(seat)
                         .any(|(_, role)| self.rules.move_pattern(role) == move_pattern)
                 })
             };
@@ -155,7 +159,7 @@ impl Describe for AbstractChess {
 }
 
 /// Returns a side's name for players.
-pub fn side(seat: Seat) -> &'static str {
+pub fn seat_name(seat: Seat) -> &'static str {
     if seat == Seat::WHITE {
         "White"
     } else {
@@ -211,10 +215,10 @@ pub fn reach(position: &AbstractChess, from: Square) -> Option<Reach> {
             reach.add(to, position.piece(to).is_some());
             true
         });
-    let barred = position.transferred[piece.owner.index()];
+    let barred = position.transferred[piece.seat.index()];
     if position.rules.turn != TurnRule::Double && !barred {
         for to in Square::all() {
-            if moves::judge_transfer(&position.board, piece.owner, Transfer { from, to }).is_ok() {
+            if moves::judge_transfer(&position.board, piece.seat, Transfer { from, to }).is_ok() {
                 reach.other("hand a stone to", to);
             }
         }
@@ -223,9 +227,9 @@ pub fn reach(position: &AbstractChess, from: Square) -> Option<Reach> {
 }
 
 /// Returns a sentence about the threats to a side's royal stone; `None` without threats.
-pub fn check_warning(position: &AbstractChess, owner: Seat) -> Option<String> {
-    let royal = position.board.royal(owner)?;
-    let attackers = position.rules.attackers(&position.board, royal, owner);
+pub fn check_warning(position: &AbstractChess, seat: Seat) -> Option<String> {
+    let royal = position.board.royal(seat)?;
+    let attackers = position.rules.attackers(&position.board, royal, seat);
     let by: Vec<String> = attackers
         .iter()
         .map(|(square, role)| format!("the {} on {square}", role.name()))
@@ -233,7 +237,7 @@ pub fn check_warning(position: &AbstractChess, owner: Seat) -> Option<String> {
     (!by.is_empty()).then(|| {
         format!(
             "{}'s royal stone on {royal} is in danger: {} can take it.",
-            side(owner),
+            seat_name(seat),
             by.join(" and ")
         )
     })

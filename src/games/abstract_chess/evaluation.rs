@@ -35,8 +35,8 @@ fn distance(from: Square, to: Square) -> i32 {
     i32::from(files.abs().max(ranks.abs()))
 }
 
-fn advanced(square: Square, owner: Seat) -> i32 {
-    i32::from(if forward(owner) > 0 {
+fn advanced(square: Square, seat: Seat) -> i32 {
+    i32::from(if forward(seat) > 0 {
         square.rank()
     } else {
         7 - square.rank()
@@ -76,17 +76,17 @@ impl Search for AbstractChess {
     fn evaluation(&self) -> Evaluation {
         let mut evaluation = Evaluation::default();
         let mut material = [0; 2];
-        for owner in [Seat::WHITE, Seat::BLACK] {
-            let enemy = self.board.royal(owner.other());
+        for seat in [Seat::WHITE, Seat::BLACK] {
+            let enemy = self.board.royal(seat.other());
             let mut sum = 0;
-            for (square, role) in self.board.pieces(owner) {
+            for (square, role) in self.board.pieces(seat) {
                 sum += value(role);
                 if role != Role::Royal {
-                    material[owner.index()] += value(role);
+                    material[seat.index()] += value(role);
                 }
                 sum += match role {
-                    Role::Royal => -6 * advanced(square, owner),
-                    Role::Stack(1) => 4 * advanced(square, owner),
+                    Role::Royal => -6 * advanced(square, seat),
+                    Role::Stack(1) => 4 * advanced(square, seat),
                     Role::Stack(2 | 3) => -5 * from_centre(square),
                     Role::Stack(_) => 0,
                 };
@@ -94,7 +94,7 @@ impl Search for AbstractChess {
                     sum -= 2 * distance(square, enemy);
                 }
             }
-            evaluation.0[owner.index()] = sum;
+            evaluation.0[seat.index()] = sum;
         }
         evaluation.ending(material, |ahead| {
             match (self.board.royal(ahead), self.board.royal(ahead.other())) {

@@ -2,7 +2,7 @@
 
 use super::AbstractChess;
 use super::board::{Piece, Role, Square};
-use super::describe::side;
+use super::describe::seat_name;
 use super::moves::{self, BarredTransfer, Move, MovePattern, Transfer, TurnRule};
 use crate::geometry;
 use crate::notation::ParsedMove;
@@ -30,12 +30,12 @@ fn own_piece(
     let Some(piece) = position.piece(from) else {
         return Err(RuleError::nothing_on(from));
     };
-    if piece.owner != position.turn {
+    if piece.seat != position.turn {
         return Err(RuleError::illegal(format!(
             "The {} on {from} is {}'s, and it is {}'s turn.",
             piece.role.name(),
-            side(piece.owner),
-            side(position.turn)
+            seat_name(piece.seat),
+            seat_name(position.turn)
         ))
         .at([from]));
     }
@@ -87,7 +87,7 @@ fn explain_from(
     }
     let friendly = position
         .piece(to)
-        .is_some_and(|other| other.owner == position.turn);
+        .is_some_and(|other| other.seat == position.turn);
     let transfer = Transfer { from, to };
     let rejection = if wanted.op == Some('+') {
         RuleError::illegal(refuse_transfer(position, transfer))
@@ -144,7 +144,7 @@ fn wrong_operator(
         }
         (Some('-'), Some(victim)) => format!(
             "{}'s {} is on {to}, so that is a capture: {text}.",
-            side(victim.owner),
+            seat_name(victim.seat),
             victim.role.name()
         ),
         _ => format!("This game has no such move: you may mean {text}."),
@@ -171,7 +171,7 @@ fn refuse_transfer(position: &AbstractChess, transfer: Transfer) -> String {
         Err(BarredTransfer::Enemy(taker)) => format!(
             "The {} on {to} is {}'s: a stone goes to a friendly stack only.",
             taker.role.name(),
-            side(taker.owner)
+            seat_name(taker.seat)
         ),
         Err(BarredTransfer::RoyalTaker) => format!(
             "The royal stone on {to} belongs to no stack: it takes no stone and gives none."
@@ -184,7 +184,7 @@ fn refuse_transfer(position: &AbstractChess, transfer: Transfer) -> String {
         }
         Ok(()) => format!(
             "{}'s last turn was a transfer, and nobody may transfer twice in a row here: make a move or a capture.",
-            side(position.turn)
+            seat_name(position.turn)
         ),
     }
 }
@@ -192,7 +192,7 @@ fn refuse_transfer(position: &AbstractChess, transfer: Transfer) -> String {
 /// Returns the piece in the way by name: "your own stack on c2", "Black's royal stone on e8".
 fn blocker(position: &AbstractChess, square: Square, mover: Seat) -> String {
     match position.piece(square) {
-        Some(piece) if piece.owner == mover => {
+        Some(piece) if piece.seat == mover => {
             let what = if piece.role == Role::Royal {
                 "royal stone"
             } else {
@@ -200,7 +200,11 @@ fn blocker(position: &AbstractChess, square: Square, mover: Seat) -> String {
             };
             format!("your own {what} on {square}")
         }
-        Some(piece) => format!("{}'s {} on {square}", side(piece.owner), piece.role.name()),
+        Some(piece) => format!(
+            "{}'s {} on {square}",
+            seat_name(piece.seat),
+            piece.role.name()
+        ),
         None => format!("the piece on {square}"),
     }
 }
@@ -224,7 +228,7 @@ fn refuse_going(position: &AbstractChess, from: Square, to: Square, piece: Piece
         return match met {
             Some(met) => format!(
                 "{who}: {to} is blocked by {}.",
-                blocker(position, met, piece.owner)
+                blocker(position, met, piece.seat)
             ),
             None => cannot(&who),
         };
@@ -235,7 +239,7 @@ fn refuse_going(position: &AbstractChess, from: Square, to: Square, piece: Piece
         MovePattern::Mao if leap => match moves::mao_leg(from, (files, ranks)) {
             Some(leg) => format!(
                 "{who}, which does not jump: its first step is blocked by {}.",
-                blocker(position, leg, piece.owner)
+                blocker(position, leg, piece.seat)
             ),
             None => cannot(&who),
         },
@@ -263,11 +267,11 @@ fn refuse_pawn(
     who: &str,
 ) -> String {
     let (files, ranks) = from.towards(to);
-    let ahead = ranks * moves::forward(piece.owner);
+    let ahead = ranks * moves::forward(piece.seat);
     match (files.abs(), ahead, position.piece(to)) {
         (0, 1, Some(_)) => format!(
             "{who}: straight forward it only goes to an empty square, and {to} is blocked by {}.",
-            blocker(position, to, piece.owner)
+            blocker(position, to, piece.seat)
         ),
         (1, 1, None) => {
             format!("{who}: diagonally it only captures, and there is nothing on {to}.")
@@ -309,13 +313,14 @@ fn explain_to(position: &AbstractChess, to: Square, wanted: &ParsedMove) -> Rule
         (&[(from, _)], _) => explain_from(position, from, to, wanted),
         ([], Some(named)) => RuleError::illegal(format!(
             "{} has no {} ({}){place}.",
-            side(position.turn),
+            seat_name(position.turn),
             named.name(),
             named.letter()
         ))
         .at([to]),
         ([], None) => {
-            RuleError::illegal(format!("{} has no piece{place}.", side(position.turn))).at([to])
+            RuleError::illegal(format!("{} has no piece{place}.", seat_name(position.turn)))
+                .at([to])
         }
         (several, Some(named)) => {
             let squares: Vec<String> = several
@@ -324,7 +329,7 @@ fn explain_to(position: &AbstractChess, to: Square, wanted: &ParsedMove) -> Rule
                 .collect();
             RuleError::illegal(format!(
                 "None of {}'s {}s{place} ({}) can go to {to}: they move like {}.",
-                side(position.turn),
+                seat_name(position.turn),
                 named.name(),
                 squares.join(", "),
                 position.rules.move_pattern(named).name()
@@ -333,7 +338,7 @@ fn explain_to(position: &AbstractChess, to: Square, wanted: &ParsedMove) -> Rule
         }
         (_, None) => RuleError::illegal(format!(
             "None of {}'s pieces{place} can go to {to}.",
-            side(position.turn)
+            seat_name(position.turn)
         ))
         .at([to]),
     }

@@ -66,8 +66,8 @@ pub fn mao_leg(from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
 }
 
 /// Returns the rank change of a step forward: 1 for White, -1 for Black.
-pub fn forward(owner: Seat) -> i8 {
-    if owner == Seat::WHITE { 1 } else { -1 }
+pub fn forward(seat: Seat) -> i8 {
+    if seat == Seat::WHITE { 1 } else { -1 }
 }
 
 /// The table of powers in force (option `powers`).
@@ -144,11 +144,11 @@ impl Rules {
         let friendly = |square| {
             board
                 .at(square)
-                .is_some_and(|other| other.owner == piece.owner)
+                .is_some_and(|other| other.seat == piece.seat)
         };
         if move_pattern == MovePattern::Pawn {
             for files in [0, -1, 1] {
-                if let Some(to) = from.shift((files, forward(piece.owner)))
+                if let Some(to) = from.shift((files, forward(piece.seat)))
                     && board.at(to).is_some() == (files != 0)
                     && !friendly(to)
                     && !visit(to)
@@ -194,12 +194,12 @@ impl Rules {
         found
     }
 
-    /// Returns the enemies of `owner` that could capture on `square`, a1 b1 ... h8.
-    pub fn attackers(self, board: &Board, square: Square, owner: Seat) -> Vec<(Square, Role)> {
-        let enemy = owner.other();
+    /// Returns the enemies of `seat` that could capture on `square`, a1 b1 ... h8.
+    pub fn attackers(self, board: &Board, square: Square, seat: Seat) -> Vec<(Square, Role)> {
+        let enemy = seat.other();
         board
             .pieces(enemy)
-            .filter(|&(from, role)| self.reaches(board, from, Piece { owner: enemy, role }, square))
+            .filter(|&(from, role)| self.reaches(board, from, Piece { seat: enemy, role }, square))
             .collect()
     }
 }
@@ -238,24 +238,24 @@ pub enum BarredTransfer {
 /// Returns the reason that forbids the transfer.
 pub fn judge_transfer(
     board: &Board,
-    owner: Seat,
+    seat: Seat,
     Transfer { from, to }: Transfer,
 ) -> Result<(), BarredTransfer> {
-    let giver = board.at(from).filter(|piece| piece.owner == owner);
+    let giver = board.at(from).filter(|piece| piece.seat == seat);
     if giver.ok_or(BarredTransfer::NoGiver)?.role == Role::Royal {
         return Err(BarredTransfer::RoyalGiver);
     }
-    judge_taker(owner, board.at(to), from.touches(to))
+    judge_taker(seat, board.at(to), from.touches(to))
 }
 
-/// Decides if the piece on the taker's square may take a stone from a stack of `owner`.
+/// Decides if the piece on the taker's square may take a stone from a stack of `seat`.
 ///
 /// # Errors
 /// Returns the reason that forbids the transfer.
-fn judge_taker(owner: Seat, taker: Option<Piece>, is_beside: bool) -> Result<(), BarredTransfer> {
+fn judge_taker(seat: Seat, taker: Option<Piece>, is_beside: bool) -> Result<(), BarredTransfer> {
     match taker {
         None => Err(BarredTransfer::NoTaker),
-        Some(taker) if taker.owner != owner => Err(BarredTransfer::Enemy(taker)),
+        Some(taker) if taker.seat != seat => Err(BarredTransfer::Enemy(taker)),
         Some(taker) if taker.role == Role::Royal => Err(BarredTransfer::RoyalTaker),
         _ if !is_beside => Err(BarredTransfer::Apart),
         Some(taker) if taker.role.stones() >= Role::MOST => Err(BarredTransfer::Full),
@@ -263,12 +263,12 @@ fn judge_taker(owner: Seat, taker: Option<Piece>, is_beside: bool) -> Result<(),
     }
 }
 
-/// Calls `visit` with every transfer that `owner` could make, until it returns false.
-pub fn each_transfer(board: &Board, owner: Seat, mut visit: impl FnMut(Transfer) -> bool) {
-    let givers = board.pieces(owner).filter(|(_, role)| *role != Role::Royal);
+/// Calls `visit` with every transfer that `seat` could make, until it returns false.
+pub fn each_transfer(board: &Board, seat: Seat, mut visit: impl FnMut(Transfer) -> bool) {
+    let givers = board.pieces(seat).filter(|(_, role)| *role != Role::Royal);
     for (from, _) in givers {
         for to in geometry::leaps(from, &geometry::COMPASS, Square::shift) {
-            if judge_taker(owner, board.at(to), true).is_ok() && !visit(Transfer { from, to }) {
+            if judge_taker(seat, board.at(to), true).is_ok() && !visit(Transfer { from, to }) {
                 return;
             }
         }

@@ -48,7 +48,7 @@ impl AbstractChess {
         };
         for (from, role) in self.board.pieces(self.turn) {
             let piece = Piece {
-                owner: self.turn,
+                seat: self.turn,
                 role,
             };
             self.rules.each_target(&self.board, from, piece, |_| note());
@@ -74,7 +74,7 @@ impl AbstractChess {
         let mut list = Vec::with_capacity(96);
         for (from, role) in self.board.pieces(self.turn) {
             let piece = Piece {
-                owner: self.turn,
+                seat: self.turn,
                 role,
             };
             self.rules.each_target(&self.board, from, piece, |to| {
@@ -165,7 +165,7 @@ impl Position for AbstractChess {
             }
             Move::Go { from, to, then } => {
                 self.piece(from).is_some_and(|piece| {
-                    piece.owner == self.turn && self.rules.reaches(&self.board, from, piece, to)
+                    piece.seat == self.turn && self.rules.reaches(&self.board, from, piece, to)
                 }) && then.is_none_or(|transfer| {
                     self.rules.turn == TurnRule::Double
                         && !self.takes_royal(to)
@@ -262,9 +262,9 @@ impl Position for AbstractChess {
             }
         };
         let no_progress = notation::count(count)?;
-        for (owner, name) in [(Seat::WHITE, "White"), (Seat::BLACK, "Black")] {
+        for (seat, name) in [(Seat::WHITE, "White"), (Seat::BLACK, "Black")] {
             let royals: Vec<Square> = board
-                .pieces(owner)
+                .pieces(seat)
                 .filter(|(_, role)| *role == Role::Royal)
                 .map(|(square, _)| square)
                 .collect();

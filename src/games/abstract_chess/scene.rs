@@ -144,11 +144,11 @@ impl Picture {
 
     /// Marks the royal stones of either side that an enemy could capture in its turn.
     fn mark_dangers(&mut self, position: &AbstractChess) {
-        for owner in [Seat::WHITE, Seat::BLACK] {
-            if let Some(royal) = position.board.royal(owner)
+        for seat in [Seat::WHITE, Seat::BLACK] {
+            if let Some(royal) = position.board.royal(seat)
                 && !position
                     .rules
-                    .attackers(&position.board, royal, owner)
+                    .attackers(&position.board, royal, seat)
                     .is_empty()
             {
                 self.mark(royal, Mark::Danger);
@@ -177,11 +177,10 @@ impl Picture {
             };
             self.mark(to, mark);
         }
-        let barred = position.transferred[piece.owner.index()];
+        let barred = position.transferred[piece.seat.index()];
         if position.rules.turn != TurnRule::Double && !barred {
             for to in Square::all() {
-                if moves::judge_transfer(&position.board, piece.owner, Transfer { from, to })
-                    .is_ok()
+                if moves::judge_transfer(&position.board, piece.seat, Transfer { from, to }).is_ok()
                 {
                     self.mark(to, Mark::Special);
                 }
@@ -207,7 +206,7 @@ fn token(piece: Piece) -> Token {
         Role::Stack(stones) => Figure::Stack(stones),
         Role::Royal => Figure::RoyalStone,
     };
-    Token::new(army(piece.owner), figure)
+    Token::new(army(piece.seat), figure)
 }
 
 /// Returns the army that draws a seat's pieces.
@@ -230,7 +229,7 @@ fn turn(position: &AbstractChess) -> Turn {
     Turn {
         army: army(seat),
         figure: Figure::RoyalStone,
-        text: format!("{} {says}", super::describe::side(seat)),
+        text: format!("{} {says}", super::describe::seat_name(seat)),
         detail: detail.to_owned(),
         place: TurnPlace::Below,
     }

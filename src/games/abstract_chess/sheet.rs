@@ -18,7 +18,7 @@ pub fn specimens(game: &AbstractChess) -> Vec<Specimen> {
     };
     roles()
         .map(|role| {
-            let piece = |owner, role| Some(Piece { owner, role });
+            let piece = |seat, role| Some(Piece { seat, role });
             let board = |enemy: Option<Square>| {
                 let mut shown = game.clone();
                 shown.board = Board::empty();

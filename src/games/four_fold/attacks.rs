@@ -31,7 +31,7 @@ pub fn attack(board: &Board, cell: Cell, by: Seat) -> Option<Attack> {
 }
 
 fn piece_attack(board: &Board, cell: Cell, by: Seat) -> Option<Attack> {
-    let stands = |at: Cell, role: Role| board.get(at) == Some(Piece { side: by, role });
+    let stands = |at: Cell, role: Role| board.get(at) == Some(Piece { seat: by, role });
     for leap in KNIGHT {
         if let Some(at) = cell.shifted(leap).filter(|&at| stands(at, Role::Knight)) {
             return Some(Attack::Piece(at));
@@ -50,7 +50,7 @@ fn piece_attack(board: &Board, cell: Cell, by: Seat) -> Option<Attack> {
         let mut next = cell.shifted(direction);
         while let Some(at) = next {
             if let Some(piece) = board.get(at) {
-                if piece.side == by
+                if piece.seat == by
                     && (rides(piece.role, direction) || near && piece.role == Role::King)
                 {
                     return Some(Attack::Piece(at));
@@ -161,7 +161,7 @@ fn companion(
             && board.get(other).is_some_and(|piece| power(piece.role))
             && board
                 .get(target.cell(other.corner()))
-                .is_none_or(|there| there.side != by)
+                .is_none_or(|there| there.seat != by)
     })
 }
 

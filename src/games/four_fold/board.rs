@@ -210,7 +210,7 @@ impl Role {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     /// The side that owns the piece.
-    pub side: Seat,
+    pub seat: Seat,
     /// The piece's role.
     pub role: Role,
 }
@@ -218,7 +218,7 @@ pub struct Piece {
 impl Piece {
     /// Returns the piece's letter: upper case for White, lower case for Black.
     pub fn letter(self) -> char {
-        if self.side == Seat::WHITE {
+        if self.seat == Seat::WHITE {
             self.role.letter()
         } else {
             self.role.letter().to_ascii_lowercase()
@@ -227,19 +227,19 @@ impl Piece {
 }
 
 /// Returns the direction of a side's pawns: 1 for White, -1 for Black.
-pub fn forward(side: Seat) -> i8 {
-    if side == Seat::WHITE { 1 } else { -1 }
+pub fn forward(seat: Seat) -> i8 {
+    if seat == Seat::WHITE { 1 } else { -1 }
 }
 
 /// Returns the row of quads, 0 to 7, from which a side's pawns may make a double step.
-pub fn second_row(side: Seat) -> i8 {
-    if side == Seat::WHITE { 1 } else { 6 }
+pub fn second_row(seat: Seat) -> i8 {
+    if seat == Seat::WHITE { 1 } else { 6 }
 }
 
 /// Returns two flags for a side's pawn on a cell: true if it is on its last row of quads, where it may promote, and
 /// true if it is on the last rank of cells, where it must.
-pub fn promotion(side: Seat, cell: Cell) -> (bool, bool) {
-    let steps_left = if side == Seat::WHITE {
+pub fn promotion(seat: Seat, cell: Cell) -> (bool, bool) {
+    let steps_left = if seat == Seat::WHITE {
         15 - cell.y()
     } else {
         cell.y()
@@ -286,15 +286,15 @@ impl Board {
         let before = std::mem::replace(&mut self.pieces[usize::from(cell.0)], piece);
         let (word, bit) = (usize::from(cell.0 >> 6), 1 << (cell.0 & 63));
         if let Some(before) = before {
-            let side = before.side.index() & 1;
-            self.occupied[side][word] &= !bit;
-            self.kings[side] -= u8::from(before.role == Role::King);
+            let seat = before.seat.index() & 1;
+            self.occupied[seat][word] &= !bit;
+            self.kings[seat] -= u8::from(before.role == Role::King);
             self.key = self.key.wrapping_sub(hashed((cell, before)));
         }
         if let Some(piece) = piece {
-            let side = piece.side.index() & 1;
-            self.occupied[side][word] |= bit;
-            self.kings[side] += u8::from(piece.role == Role::King);
+            let seat = piece.seat.index() & 1;
+            self.occupied[seat][word] |= bit;
+            self.kings[seat] += u8::from(piece.role == Role::King);
             self.key = self.key.wrapping_add(hashed((cell, piece)));
         }
         before
@@ -306,21 +306,21 @@ impl Board {
     }
 
     /// Returns the number of a side's kings.
-    pub fn king_count(&self, side: Seat) -> u8 {
-        self.kings[side.index() & 1]
+    pub fn king_count(&self, seat: Seat) -> u8 {
+        self.kings[seat.index() & 1]
     }
 
     /// Returns the corners of a quad that a side's pieces occupy, one bit a corner.
-    pub fn corners(&self, side: Seat, quad: Quad) -> u8 {
+    pub fn corners(&self, seat: Seat, quad: Quad) -> u8 {
         // A row of quads is half a word: sixteen cells of the lower rank, then sixteen of the upper one.
-        let word = self.occupied[side.index() & 1][usize::from(quad.0 >> 4)];
+        let word = self.occupied[seat.index() & 1][usize::from(quad.0 >> 4)];
         let pair = word >> (u32::from(quad.0 >> 3 & 1) * 32 + u32::from(quad.0 & 7) * 2);
         (pair & 3) as u8 | ((pair >> 16 & 3) as u8) << 2
     }
 
     /// Returns the number of a side's pieces in a quad, 0 to 4.
-    pub fn count(&self, side: Seat, quad: Quad) -> u32 {
-        self.corners(side, quad).count_ones()
+    pub fn count(&self, seat: Seat, quad: Quad) -> u32 {
+        self.corners(seat, quad).count_ones()
     }
 
     /// Returns true if a quad has no pieces.
@@ -328,15 +328,15 @@ impl Board {
         self.corners(Seat::WHITE, quad) | self.corners(Seat::BLACK, quad) == 0
     }
 
-    /// Returns true if quad moves may begin in a quad: it holds at least two pieces of `side` and no enemy (the
+    /// Returns true if quad moves may begin in a quad: it holds at least two pieces of `seat` and no enemy (the
     /// inventor's rules, first condition).
-    pub fn is_origin(&self, side: Seat, quad: Quad) -> bool {
-        self.count(side, quad) >= 2 && self.count(side.other(), quad) == 0
+    pub fn is_origin(&self, seat: Seat, quad: Quad) -> bool {
+        self.count(seat, quad) >= 2 && self.count(seat.other(), quad) == 0
     }
 
     /// Returns a side's pieces, a1 to p16.
-    pub fn pieces(&self, side: Seat) -> impl Iterator<Item = (Cell, Role)> + '_ {
-        let mut left = self.occupied[side.index() & 1];
+    pub fn pieces(&self, seat: Seat) -> impl Iterator<Item = (Cell, Role)> + '_ {
+        let mut left = self.occupied[seat.index() & 1];
         let mut word = 0;
         std::iter::from_fn(move || {
             while *left.get(word)? == 0 {
@@ -349,16 +349,16 @@ impl Board {
     }
 
     /// Returns the cells of a side's kings, a1 to p16.
-    pub fn kings(&self, side: Seat) -> impl Iterator<Item = Cell> + '_ {
-        self.pieces(side)
+    pub fn kings(&self, seat: Seat) -> impl Iterator<Item = Cell> + '_ {
+        self.pieces(seat)
             .filter(|(_, role)| *role == Role::King)
             .map(|(cell, _)| cell)
     }
 
     /// Returns the cell of a side's only king; `None` if the side has none or several.
-    pub fn last_king(&self, side: Seat) -> Option<Cell> {
-        (self.king_count(side) == 1)
-            .then(|| self.kings(side).next())
+    pub fn last_king(&self, seat: Seat) -> Option<Cell> {
+        (self.king_count(seat) == 1)
+            .then(|| self.kings(seat).next())
             .flatten()
     }
 
@@ -428,16 +428,16 @@ impl Board {
                             y + 1
                         )
                     })?;
-                    let side = if first.is_ascii_uppercase() {
+                    let seat = if first.is_ascii_uppercase() {
                         Seat::WHITE
                     } else {
                         Seat::BLACK
                     };
                     let cell = Cell::at(x, y).ok_or_else(wrong)?;
-                    if role == Role::Pawn && promotion(side, cell).1 {
+                    if role == Role::Pawn && promotion(seat, cell).1 {
                         return Err(format!("A pawn cannot stand on {cell}, its last rank."));
                     }
-                    board.set(cell, Some(Piece { side, role }));
+                    board.set(cell, Some(Piece { seat, role }));
                     x += 1;
                     rest = &rest[1..];
                 }

@@ -116,7 +116,7 @@ impl Describe for FourFold {
     }
 
     fn status_lines(&self) -> Vec<String> {
-        let kings = |side| self.board.kings(side).count();
+        let kings = |seat| self.board.kings(seat).count();
         let (white, black) = (kings(Seat::WHITE), kings(Seat::BLACK));
         if white == 4 && black == 4 {
             Vec::new()
@@ -179,11 +179,11 @@ pub fn position(position: &FourFold, limit: usize) -> String {
 }
 
 fn armies(board: &Board, pawns: bool) -> String {
-    let army = |side: Seat, name: &str| {
+    let army = |seat: Seat, name: &str| {
         let mut parts = Vec::new();
         for role in Role::ALL {
             let cells: Vec<Cell> = board
-                .pieces(side)
+                .pieces(seat)
                 .filter(|(_, there)| *there == role)
                 .map(|(cell, _)| cell)
                 .collect();
@@ -248,12 +248,12 @@ pub fn reach(position: &FourFold, wanted: &str) -> Option<Reach> {
     let cell = Cell::parse(wanted)?;
     let piece = position.board.get(cell)?;
     let mut reach = Reach::of(format!("{} {cell}", piece.role.name()));
-    for mv in moves::legal_of_piece(&position.board, piece.side, cell) {
+    for mv in moves::legal_of_piece(&position.board, piece.seat, cell) {
         for (_, to, _) in mv.steps() {
             reach.add(to, position.board.get(to).is_some());
         }
     }
-    for mv in moves::legal_units(&position.board, piece.side, cell.quad()) {
+    for mv in moves::legal_units(&position.board, piece.seat, cell.quad()) {
         for (from, to, _) in mv.steps() {
             let alone =
                 reach.goes.contains(&to.to_string()) || reach.takes.contains(&to.to_string());

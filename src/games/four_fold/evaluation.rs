@@ -68,7 +68,7 @@ impl Search for FourFold {
         let mut stakes = Stakes::default();
         let mut first = None;
         for (from, to, promotion) in mv.steps() {
-            let taken = self.board.get(to).filter(|piece| piece.side != self.turn);
+            let taken = self.board.get(to).filter(|piece| piece.seat != self.turn);
             stakes.gain += taken.map_or(0, |piece| value(piece.role));
             stakes.gain += promotion.map_or(0, |role| value(role) - value(Role::Pawn));
             stakes.cost += self.board.get(from).map_or(0, |piece| value(piece.role));
@@ -98,16 +98,16 @@ impl Search for FourFold {
     fn evaluation(&self) -> Evaluation {
         let mut evaluation = Evaluation::default();
         let mut material = [0; 2];
-        for side in [Seat::WHITE, Seat::BLACK] {
+        for seat in [Seat::WHITE, Seat::BLACK] {
             let mut sum = 0;
-            for (cell, role) in self.board.pieces(side) {
-                let advanced = i32::from(if forward(side) > 0 {
+            for (cell, role) in self.board.pieces(seat) {
+                let advanced = i32::from(if forward(seat) > 0 {
                     cell.y()
                 } else {
                     15 - cell.y()
                 });
                 sum += value(role);
-                material[side.index()] += value(role);
+                material[seat.index()] += value(role);
                 sum += match role {
                     Role::Pawn => 3 * advanced,
                     Role::King => -5 * advanced,
@@ -115,10 +115,10 @@ impl Search for FourFold {
                     Role::Rook | Role::Queen => 0,
                 };
             }
-            if self.board.king_count(side) == 1 {
+            if self.board.king_count(seat) == 1 {
                 sum -= LAST_KING;
             }
-            evaluation.0[side.index()] = sum;
+            evaluation.0[seat.index()] = sum;
         }
         evaluation.ending(material, |ahead| {
             let Some(last) = self.board.last_king(ahead.other()) else {

@@ -25,11 +25,11 @@ fn is_mine(position: &FourFold, cell: Cell) -> bool {
     position
         .board
         .get(cell)
-        .is_some_and(|piece| piece.side == position.turn)
+        .is_some_and(|piece| piece.seat == position.turn)
 }
 
-fn color(side: Seat) -> &'static str {
-    if side == Seat::WHITE {
+fn color(seat: Seat) -> &'static str {
+    if seat == Seat::WHITE {
         "White"
     } else {
         "Black"
@@ -76,13 +76,13 @@ fn own_piece(position: &FourFold, from: Cell) -> Result<Piece, RuleError> {
     let Some(piece) = position.board.get(from) else {
         return Err(RuleError::nothing_on(from));
     };
-    if piece.side == position.turn {
+    if piece.seat == position.turn {
         return Ok(piece);
     }
     Err(RuleError::illegal(format!(
         "{} is {}'s, and it is {}'s turn.",
         capital(&the(piece, from)),
-        color(piece.side),
+        color(piece.seat),
         color(position.turn)
     ))
     .at([from]))
@@ -162,7 +162,7 @@ fn from_to(position: &FourFold, wanted: &ParsedMove, from: Cell, to: Cell) -> Ru
     if let Some(there) = position
         .board
         .get(to)
-        .filter(|there| there.side == piece.side)
+        .filter(|there| there.seat == piece.seat)
     {
         return RuleError::illegal(format!("Your own {} is on {to}.", there.role.name())).at([to]);
     }
@@ -197,7 +197,7 @@ fn from_to(position: &FourFold, wanted: &ParsedMove, from: Cell, to: Cell) -> Ru
             .take_while(|&cell| cell != to)
             .find_map(|cell| position.board.get(cell).map(|there| (cell, there)));
         if let Some((cell, there)) = blocker {
-            let whose = if there.side == position.turn {
+            let whose = if there.seat == position.turn {
                 "your own"
             } else {
                 "the enemy"
@@ -250,7 +250,7 @@ fn pawn(position: &FourFold, from: Cell, to: Cell, (dx, dy): (i8, i8)) -> RuleEr
 
 fn occupant(position: &FourFold, cell: Cell) -> String {
     match position.board.get(cell) {
-        Some(piece) if piece.side == position.turn => format!("your own {}", piece.role.name()),
+        Some(piece) if piece.seat == position.turn => format!("your own {}", piece.role.name()),
         Some(piece) => format!("the enemy {}", piece.role.name()),
         None => "nobody".to_owned(),
     }

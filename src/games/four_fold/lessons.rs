@@ -229,7 +229,7 @@ fn lone(role: Role, cell: &str) -> Option<Scene> {
     position.board.set(
         Cell::parse(cell)?,
         Some(Piece {
-            side: Seat::WHITE,
+            seat: Seat::WHITE,
             role,
         }),
     );

@@ -102,8 +102,8 @@ pub struct Exposed {
 /// Returns the king that makes an otherwise legal move illegal: neither a moved king nor the last one may be attacked
 /// ("Kings may never be moved to an attacked position. The player is only obligated to remove a threat to their last
 /// remaining King").
-pub fn exposes(board: &Board, side: Seat, mv: Move) -> Option<Exposed> {
-    let is_last = board.king_count(side) == 1;
+pub fn exposes(board: &Board, seat: Seat, mv: Move) -> Option<Exposed> {
+    let is_last = board.king_count(seat) == 1;
     let is_king = |from| {
         board
             .get(from)
@@ -112,12 +112,12 @@ pub fn exposes(board: &Board, side: Seat, mv: Move) -> Option<Exposed> {
     if !is_last && !mv.steps().any(|(from, ..)| is_king(from)) {
         return None;
     }
-    let kings: Vec<Cell> = board.kings(side).collect();
-    exposes_one_of(board, side, &kings, mv)
+    let kings: Vec<Cell> = board.kings(seat).collect();
+    exposes_one_of(board, seat, &kings, mv)
 }
 
 /// Returns the result of [`exposes`] for a side whose kings are known.
-fn exposes_one_of(board: &Board, side: Seat, kings: &[Cell], mv: Move) -> Option<Exposed> {
+fn exposes_one_of(board: &Board, seat: Seat, kings: &[Cell], mv: Move) -> Option<Exposed> {
     let is_last = kings.len() == 1;
     let mut bound = kings.iter().filter_map(|&king| {
         let to = mv.takes(king);
@@ -129,7 +129,7 @@ fn exposes_one_of(board: &Board, side: Seat, kings: &[Cell], mv: Move) -> Option
     apply(&mut after, mv);
     let (king, moved, by) = std::iter::once(first)
         .chain(bound)
-        .find_map(|(king, moved)| Some((king, moved, attack(&after, king, side.other())?)))?;
+        .find_map(|(king, moved)| Some((king, moved, attack(&after, king, seat.other())?)))?;
     Some(Exposed {
         king,
         moved,
@@ -138,26 +138,26 @@ fn exposes_one_of(board: &Board, side: Seat, kings: &[Cell], mv: Move) -> Option
     })
 }
 
-/// Returns every legal move of `side`.
-pub fn legal(board: &Board, side: Seat) -> Vec<Move> {
-    let mut found = pseudo(board, side);
-    keep_legal(board, side, &mut found);
+/// Returns every legal move of `seat`.
+pub fn legal(board: &Board, seat: Seat) -> Vec<Move> {
+    let mut found = pseudo(board, seat);
+    keep_legal(board, seat, &mut found);
     found
 }
 
-/// Returns every move of `side`, regardless of the kings' safety.
-pub fn pseudo(board: &Board, side: Seat) -> Vec<Move> {
+/// Returns every move of `seat`, regardless of the kings' safety.
+pub fn pseudo(board: &Board, seat: Seat) -> Vec<Move> {
     let mut found = Vec::with_capacity(512);
-    pieces(board, side, Wanted::All, &mut found);
-    units(board, side, Wanted::All, &mut found);
+    pieces(board, seat, Wanted::All, &mut found);
+    units(board, seat, Wanted::All, &mut found);
     found
 }
 
 /// Returns the moves of [`pseudo`] that capture or promote.
-pub fn taking(board: &Board, side: Seat) -> Vec<Move> {
+pub fn taking(board: &Board, seat: Seat) -> Vec<Move> {
     let mut found = Vec::with_capacity(32);
-    pieces(board, side, Wanted::Taking, &mut found);
-    units(board, side, Wanted::Taking, &mut found);
+    pieces(board, seat, Wanted::Taking, &mut found);
+    units(board, seat, Wanted::Taking, &mut found);
     found
 }
 
@@ -170,81 +170,81 @@ enum Wanted {
 }
 
 /// Returns every legal move of single pieces.
-pub fn legal_pieces(board: &Board, side: Seat) -> Vec<Move> {
+pub fn legal_pieces(board: &Board, seat: Seat) -> Vec<Move> {
     let mut found = Vec::new();
-    pieces(board, side, Wanted::All, &mut found);
-    keep_legal(board, side, &mut found);
+    pieces(board, seat, Wanted::All, &mut found);
+    keep_legal(board, seat, &mut found);
     found
 }
 
-/// Returns every legal move of the piece on a cell; none if no piece of `side` is there.
-pub fn legal_of_piece(board: &Board, side: Seat, from: Cell) -> Vec<Move> {
+/// Returns every legal move of the piece on a cell; none if no piece of `seat` is there.
+pub fn legal_of_piece(board: &Board, seat: Seat, from: Cell) -> Vec<Move> {
     let mut found = Vec::new();
-    if let Some(there) = board.get(from).filter(|there| there.side == side) {
-        piece(board, side, from, there.role, Wanted::All, &mut found);
-        keep_legal(board, side, &mut found);
+    if let Some(there) = board.get(from).filter(|there| there.seat == seat) {
+        piece(board, seat, from, there.role, Wanted::All, &mut found);
+        keep_legal(board, seat, &mut found);
     }
     found
 }
 
 /// Returns every legal move of units from one quad.
-pub fn legal_units(board: &Board, side: Seat, origin: Quad) -> Vec<Move> {
+pub fn legal_units(board: &Board, seat: Seat, origin: Quad) -> Vec<Move> {
     let mut found = Vec::new();
-    units_from(board, side, origin, Wanted::All, &mut found);
-    keep_legal(board, side, &mut found);
+    units_from(board, seat, origin, Wanted::All, &mut found);
+    keep_legal(board, seat, &mut found);
     found
 }
 
-/// Returns true if a move of `side` is legal.
-pub fn allows(board: &Board, side: Seat, mv: Move) -> bool {
+/// Returns true if a move of `seat` is legal.
+pub fn allows(board: &Board, seat: Seat, mv: Move) -> bool {
     match mv {
-        Move::Piece { from, .. } => legal_of_piece(board, side, from).contains(&mv),
-        Move::Unit { from, .. } => legal_units(board, side, from).contains(&mv),
+        Move::Piece { from, .. } => legal_of_piece(board, seat, from).contains(&mv),
+        Move::Unit { from, .. } => legal_units(board, seat, from).contains(&mv),
     }
 }
 
 /// Returns the moves of one quad's units, regardless of the kings' safety.
-pub fn pseudo_units(board: &Board, side: Seat, origin: Quad) -> Vec<Move> {
+pub fn pseudo_units(board: &Board, seat: Seat, origin: Quad) -> Vec<Move> {
     let mut found = Vec::new();
-    units_from(board, side, origin, Wanted::All, &mut found);
+    units_from(board, seat, origin, Wanted::All, &mut found);
     found
 }
 
 /// Returns the moves of the piece on a cell, regardless of the kings' safety.
-pub fn pseudo_of_piece(board: &Board, side: Seat, from: Cell) -> Vec<Move> {
+pub fn pseudo_of_piece(board: &Board, seat: Seat, from: Cell) -> Vec<Move> {
     let mut found = Vec::new();
-    if let Some(there) = board.get(from).filter(|there| there.side == side) {
-        piece(board, side, from, there.role, Wanted::All, &mut found);
+    if let Some(there) = board.get(from).filter(|there| there.seat == seat) {
+        piece(board, seat, from, there.role, Wanted::All, &mut found);
     }
     found
 }
 
-/// Returns true if `side` has a legal move.
-pub fn any_legal(board: &Board, side: Seat) -> bool {
+/// Returns true if `seat` has a legal move.
+pub fn any_legal(board: &Board, seat: Seat) -> bool {
     let mut found = Vec::new();
-    pieces(board, side, Wanted::All, &mut found);
-    if found.iter().any(|&mv| exposes(board, side, mv).is_none()) {
+    pieces(board, seat, Wanted::All, &mut found);
+    if found.iter().any(|&mv| exposes(board, seat, mv).is_none()) {
         return true;
     }
     found.clear();
-    units(board, side, Wanted::All, &mut found);
-    found.iter().any(|&mv| exposes(board, side, mv).is_none())
+    units(board, seat, Wanted::All, &mut found);
+    found.iter().any(|&mv| exposes(board, seat, mv).is_none())
 }
 
-fn keep_legal(board: &Board, side: Seat, moves: &mut Vec<Move>) {
-    let kings: Vec<Cell> = board.kings(side).collect();
-    moves.retain(|&mv| exposes_one_of(board, side, &kings, mv).is_none());
+fn keep_legal(board: &Board, seat: Seat, moves: &mut Vec<Move>) {
+    let kings: Vec<Cell> = board.kings(seat).collect();
+    moves.retain(|&mv| exposes_one_of(board, seat, &kings, mv).is_none());
 }
 
-fn pieces(board: &Board, side: Seat, wanted: Wanted, found: &mut Vec<Move>) {
-    for (from, role) in board.pieces(side) {
-        piece(board, side, from, role, wanted, found);
+fn pieces(board: &Board, seat: Seat, wanted: Wanted, found: &mut Vec<Move>) {
+    for (from, role) in board.pieces(seat) {
+        piece(board, seat, from, role, wanted, found);
     }
 }
 
 /// Adds a piece's moves, regardless of the kings' safety: modern chess without castling and en passant (first sentence
 /// of the inventor's rules).
-fn piece(board: &Board, side: Seat, from: Cell, role: Role, wanted: Wanted, found: &mut Vec<Move>) {
+fn piece(board: &Board, seat: Seat, from: Cell, role: Role, wanted: Wanted, found: &mut Vec<Move>) {
     let mut push = |to, promotion| {
         found.push(Move::Piece {
             from,
@@ -256,7 +256,7 @@ fn piece(board: &Board, side: Seat, from: Cell, role: Role, wanted: Wanted, foun
         let there = board.get(to);
         let fits = match there {
             None => wanted == Wanted::All,
-            Some(piece) => piece.side != side,
+            Some(piece) => piece.seat != seat,
         };
         if fits {
             push(to, None);
@@ -264,7 +264,7 @@ fn piece(board: &Board, side: Seat, from: Cell, role: Role, wanted: Wanted, foun
         there.is_none()
     };
     match role {
-        Role::Pawn => pawn(board, side, from, wanted, push),
+        Role::Pawn => pawn(board, seat, from, wanted, push),
         Role::Knight => {
             for to in leaps(from, &KNIGHT, Cell::shifted) {
                 go(to);
@@ -292,14 +292,14 @@ fn piece(board: &Board, side: Seat, from: Cell, role: Role, wanted: Wanted, foun
 
 fn pawn(
     board: &Board,
-    side: Seat,
+    seat: Seat,
     from: Cell,
     wanted: Wanted,
     mut push: impl FnMut(Cell, Option<Role>),
 ) {
-    let ahead = forward(side);
+    let ahead = forward(seat);
     let mut go = |to: Cell, captures: bool| {
-        for promotion in becomings(side, to) {
+        for promotion in becomings(seat, to) {
             if wanted == Wanted::All || captures || promotion.is_some() {
                 push(to, promotion);
             }
@@ -309,7 +309,7 @@ fn pawn(
     if let Some(to) = from.shifted((0, ahead)).filter(vacant) {
         go(to, false);
         // "Pawns located on any cell of the second rank of quads may exercise their two-step privilege."
-        if from.quad().y() == second_row(side)
+        if from.quad().y() == second_row(seat)
             && let Some(to) = to.shifted((0, ahead)).filter(vacant)
         {
             go(to, false);
@@ -317,7 +317,7 @@ fn pawn(
     }
     for dx in [-1, 1] {
         if let Some(to) = from.shifted((dx, ahead))
-            && board.get(to).is_some_and(|piece| piece.side != side)
+            && board.get(to).is_some_and(|piece| piece.seat != seat)
         {
             go(to, true);
         }
@@ -326,25 +326,25 @@ fn pawn(
 
 /// Returns the promotions of a pawn that arrives on a cell, and `None` if it may stay a pawn (ruling: it may stay one
 /// on the nearer rank of the last quads, and must promote on the last rank).
-pub fn becomings(side: Seat, to: Cell) -> impl Iterator<Item = Option<Role>> {
-    let (may, must) = promotion(side, to);
+pub fn becomings(seat: Seat, to: Cell) -> impl Iterator<Item = Option<Role>> {
+    let (may, must) = promotion(seat, to);
     let stays = (!must).then_some(None);
     stays
         .into_iter()
         .chain(PROMOTIONS.into_iter().filter(move |_| may).map(Some))
 }
-fn units(board: &Board, side: Seat, wanted: Wanted, found: &mut Vec<Move>) {
+fn units(board: &Board, seat: Seat, wanted: Wanted, found: &mut Vec<Move>) {
     for origin in Quad::all() {
-        units_from(board, side, origin, wanted, found);
+        units_from(board, seat, origin, wanted, found);
     }
 }
 
 /// Adds the moves of one quad's units, regardless of the kings' safety.
-fn units_from(board: &Board, side: Seat, origin: Quad, wanted: Wanted, found: &mut Vec<Move>) {
-    if !board.is_origin(side, origin) {
+fn units_from(board: &Board, seat: Seat, origin: Quad, wanted: Wanted, found: &mut Vec<Move>) {
+    if !board.is_origin(seat, origin) {
         return;
     }
-    let group = Group::of(board, side, origin, wanted);
+    let group = Group::of(board, seat, origin, wanted);
     for leap in KNIGHT {
         if let Some(to) = origin.shifted(leap) {
             group.by_power(board, to, group.knights, found);
@@ -361,14 +361,14 @@ fn units_from(board: &Board, side: Seat, origin: Quad, wanted: Wanted, found: &m
             group.by_power(board, to, riders, found);
             if near {
                 group.with_king(board, to, found);
-                if direction.1 == forward(side) {
+                if direction.1 == forward(seat) {
                     group.with_pawn(board, to, direction.0 != 0, found);
                 }
             }
             if !board.vacant(to) {
                 break;
             }
-            if near && direction == (0, forward(side)) && origin.y() == second_row(side) {
+            if near && direction == (0, forward(seat)) && origin.y() == second_row(seat) {
                 group.double_step(board, to, found);
             }
             if riders == 0 {
@@ -381,7 +381,7 @@ fn units_from(board: &Board, side: Seat, origin: Quad, wanted: Wanted, found: &m
 
 /// The pieces of an origin quad, as masks of its corners.
 struct Group {
-    side: Seat,
+    seat: Seat,
     origin: Quad,
     wanted: Wanted,
     pawns: u8,
@@ -393,9 +393,9 @@ struct Group {
 }
 
 impl Group {
-    fn of(board: &Board, side: Seat, origin: Quad, wanted: Wanted) -> Group {
+    fn of(board: &Board, seat: Seat, origin: Quad, wanted: Wanted) -> Group {
         let mut group = Group {
-            side,
+            seat,
             origin,
             wanted,
             pawns: 0,
@@ -438,10 +438,10 @@ impl Group {
 
     /// Adds the units of some of those corners with at least one piece that has the power.
     fn push_each(&self, board: &Board, to: Quad, all: u8, powers: u8, found: &mut Vec<Move>) {
-        let able = all & !board.corners(self.side, to);
+        let able = all & !board.corners(self.seat, to);
         let needed = match self.wanted {
             Wanted::All => able,
-            Wanted::Taking => able & board.corners(self.side.other(), to),
+            Wanted::Taking => able & board.corners(self.seat.other(), to),
         };
         if needed == 0 {
             return;
@@ -461,8 +461,8 @@ impl Group {
             return;
         }
         let everyone = self.pawns | self.kings | self.others;
-        let victims = board.corners(self.side.other(), to);
-        let friends = board.corners(self.side, to);
+        let victims = board.corners(self.seat.other(), to);
+        let friends = board.corners(self.seat, to);
         let fits = if capturing {
             !friends
         } else {
@@ -479,7 +479,7 @@ impl Group {
     /// step.
     fn double_step(&self, board: &Board, between: Quad, found: &mut Vec<Move>) {
         let Some(to) = between
-            .shifted((0, forward(self.side)))
+            .shifted((0, forward(self.seat)))
             .filter(|&to| board.vacant(to))
         else {
             return;
@@ -500,7 +500,7 @@ impl Group {
             members,
             promotions,
         };
-        if !promotion(self.side, to.cell(0)).0 {
+        if !promotion(self.seat, to.cell(0)).0 {
             if may_stay {
                 found.push(unit([None; 4]));
             }
@@ -511,7 +511,7 @@ impl Group {
             ways = ways
                 .into_iter()
                 .flat_map(|way| {
-                    becomings(self.side, to.cell(corner)).map(move |becoming| {
+                    becomings(self.seat, to.cell(corner)).map(move |becoming| {
                         let mut way = way;
                         way[corner] = becoming;
                         way

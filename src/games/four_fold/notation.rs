@@ -16,7 +16,7 @@ impl Notation for FourFold {
             None if text.is_ascii() && text.len() >= 6 => {
                 let origin = text[1..].split_once(['-', 'x'])?.0;
                 let origin = Cell::parse(origin)?;
-                if self.board.get(origin)?.side != self.turn {
+                if self.board.get(origin)?.seat != self.turn {
                     return None;
                 }
                 moves::legal_of_piece(&self.board, self.turn, origin)

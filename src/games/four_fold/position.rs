@@ -36,14 +36,14 @@ impl Counting for FourFold {
 
     /// One king a side and nothing else (`benches/dead.rs`).
     fn is_dead(&self) -> bool {
-        let alone = |side: Seat| self.board.pieces(side).nth(1).is_none();
-        let attacked = |side: Seat| {
-            let king = self.board.last_king(side);
-            king.is_some_and(|king| attacked(&self.board, king, side.other()))
+        let alone = |seat: Seat| self.board.pieces(seat).nth(1).is_none();
+        let attacked = |seat: Seat| {
+            let king = self.board.last_king(seat);
+            king.is_some_and(|king| attacked(&self.board, king, seat.other()))
         };
         [Seat::WHITE, Seat::BLACK]
             .into_iter()
-            .all(|side| alone(side) && !attacked(side))
+            .all(|seat| alone(seat) && !attacked(seat))
     }
 
     /// Returns the position text without its last field, the count without progress.
@@ -114,10 +114,10 @@ impl FourFold {
     /// Returns the status. A side whose kings were all captured has lost (ruling); a side that cannot move is
     /// checkmated if its only king is attacked, and stalemated otherwise (ruling: a draw).
     pub fn judge(&self) -> Status {
-        for side in [Seat::WHITE, Seat::BLACK] {
-            if self.board.king_count(side) == 0 {
+        for seat in [Seat::WHITE, Seat::BLACK] {
+            if self.board.king_count(seat) == 0 {
                 return Status::Won {
-                    winner: side.other(),
+                    winner: seat.other(),
                     reason: Reason::Own(&KINGS_CAPTURED),
                 };
             }
@@ -156,8 +156,8 @@ impl FourFold {
 
     /// Returns the position text: `<placement> <w|b> <noprogress>`.
     pub fn to_text(&self) -> String {
-        let side = if self.turn == Seat::WHITE { 'w' } else { 'b' };
-        format!("{} {side} {}", self.board.placement(), self.no_progress)
+        let seat = if self.turn == Seat::WHITE { 'w' } else { 'b' };
+        format!("{} {seat} {}", self.board.placement(), self.no_progress)
     }
 
     /// Reads a position text.
@@ -167,13 +167,13 @@ impl FourFold {
     pub fn parse(text: &str) -> Result<FourFold, RuleError> {
         let bad = |sentence: &str| RuleError::position(sentence);
         let fields: Vec<&str> = text.split(' ').collect();
-        let [placement, side, count] = fields[..] else {
+        let [placement, seat, count] = fields[..] else {
             return Err(bad(
                 "A position text has three fields: placement, side to move and turns without progress.",
             ));
         };
         let board = Board::parse(placement).map_err(RuleError::position)?;
-        let turn = match side {
+        let turn = match seat {
             "w" => Seat::WHITE,
             "b" => Seat::BLACK,
             _ => return Err(bad("The side to move is \"w\" or \"b\".")),

@@ -99,7 +99,7 @@ fn turn(position: &FourFold) -> Turn {
         }
         Status::Ongoing => (position.turn, "to move", ""),
     };
-    let side = if seat == Seat::WHITE {
+    let name = if seat == Seat::WHITE {
         "White"
     } else {
         "Black"
@@ -107,15 +107,15 @@ fn turn(position: &FourFold) -> Turn {
     Turn {
         army: army(seat),
         figure: Figure::King,
-        text: format!("{side} {says}"),
+        text: format!("{name} {says}"),
         detail: detail.to_owned(),
         place: TurnPlace::Below,
     }
 }
 
 /// Returns the army that draws a side's pieces.
-pub fn army(side: Seat) -> Army {
-    if side == Seat::WHITE {
+pub fn army(seat: Seat) -> Army {
+    if seat == Seat::WHITE {
         Army::White
     } else {
         Army::Black
@@ -156,7 +156,7 @@ fn draw(
         drawn.token = position
             .board
             .get(cell)
-            .map(|piece| Token::new(army(piece.side), figure(piece.role)));
+            .map(|piece| Token::new(army(piece.seat), figure(piece.role)));
     }
     let mut mark = |cell: Cell, mark: Mark| {
         if let Some((x, y)) = window.place(cell)
@@ -302,12 +302,12 @@ fn reach(position: &FourFold, wanted: Option<&str>) -> Vec<(Cell, Mark)> {
                 let Some(cell) = Cell::parse(wanted) else {
                     return Vec::new();
                 };
-                let side = position
+                let seat = position
                     .board
                     .get(cell)
-                    .map_or(position.turn, |piece| piece.side);
-                let mut found = moves::legal_of_piece(&position.board, side, cell);
-                let units = moves::legal_units(&position.board, side, cell.quad());
+                    .map_or(position.turn, |piece| piece.seat);
+                let mut found = moves::legal_of_piece(&position.board, seat, cell);
+                let units = moves::legal_units(&position.board, seat, cell.quad());
                 found.extend(
                     units
                         .into_iter()

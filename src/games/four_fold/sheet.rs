@@ -21,7 +21,7 @@ pub fn specimens() -> Vec<Specimen> {
         .map(|role| {
             let board = |enemy: Option<Cell>| {
                 let mut board = Board::empty();
-                let piece = |side, role| Some(Piece { side, role });
+                let piece = |seat, role| Some(Piece { seat, role });
                 board.set(own, piece(Seat::WHITE, role));
                 if let Some(cell) = enemy {
                     board.set(cell, piece(Seat::BLACK, Role::Pawn));

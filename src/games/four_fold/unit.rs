@@ -27,7 +27,7 @@ impl Unit {
             position
                 .board
                 .get(from.cell(corner))
-                .filter(|piece| piece.side == position.turn)
+                .filter(|piece| piece.seat == position.turn)
         };
         let mask = |test: &dyn Fn(Role) -> bool| {
             (0..4)

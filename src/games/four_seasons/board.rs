@@ -227,7 +227,7 @@ impl Role {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     /// The seat that moves the piece; `None` if it is frozen.
-    pub owner: Option<Seat>,
+    pub seat: Option<Seat>,
     /// The piece's role.
     pub role: Role,
     /// The seat that owned the piece at the start, if it is another one and known.
@@ -237,7 +237,7 @@ pub struct Piece {
 impl Piece {
     /// Appends the piece as position texts write it: `gPv`, `xK`.
     pub fn push_to(self, text: &mut String) {
-        text.push(self.owner.map_or('x', seat_letter));
+        text.push(self.seat.map_or('x', seat_letter));
         text.push(self.role.letter());
         if let Role::Pawn(facing) = self.role {
             text.push(facing.sign());
@@ -247,7 +247,7 @@ impl Piece {
     /// Reads the text of [`Piece::push_to`].
     pub fn parse(text: &str) -> Option<Piece> {
         let mut signs = text.chars();
-        let owner = match signs.next()? {
+        let seat = match signs.next()? {
             'x' => None,
             letter => Some(seat_of_letter(letter)?),
         };
@@ -261,7 +261,7 @@ impl Piece {
             _ => return None,
         };
         signs.next().is_none().then_some(Piece {
-            owner,
+            seat,
             role,
             former: None,
         })
@@ -348,16 +348,16 @@ impl Board {
         let bit = 1 << square.0;
         let before = std::mem::replace(&mut self.squares[square.index()], piece);
         if let Some(before) = before {
-            *self.set_of(before.owner) &= !bit;
+            *self.set_of(before.seat) &= !bit;
         }
         if let Some(piece) = piece {
-            *self.set_of(piece.owner) |= bit;
+            *self.set_of(piece.seat) |= bit;
         }
         before
     }
 
-    fn set_of(&mut self, owner: Option<Seat>) -> &mut u64 {
-        match owner {
+    fn set_of(&mut self, seat: Option<Seat>) -> &mut u64 {
+        match seat {
             Some(seat) => &mut self.seats[seat.index()],
             None => &mut self.frozen,
         }

@@ -201,7 +201,7 @@ pub fn the(piece: Piece, square: Square) -> String {
 
 /// Returns a piece with its owner: "Red's knight on c3", "the frozen knight on c3".
 pub fn owned(piece: Piece, square: Square) -> String {
-    match piece.owner {
+    match piece.seat {
         Some(owner) => format!("{}'s {} on {square}", seat_name(owner), piece.role.name()),
         None => format!("the frozen {} on {square}", piece.role.name()),
     }
@@ -324,7 +324,7 @@ pub fn position(position: &FourSeasons, limit: usize) -> String {
     let frozen: Vec<(Square, Piece)> = position
         .board
         .pieces()
-        .filter(|(_, piece)| piece.owner.is_none())
+        .filter(|(_, piece)| piece.seat.is_none())
         .collect();
     if !frozen.is_empty() {
         armies.push(format!("Frozen: {}.", roster(&frozen)));

@@ -48,7 +48,7 @@ impl Search for FourSeasons {
         }
         // Former owners matter only for pictures.
         for (square, piece) in self.board.pieces() {
-            key = key.wrapping_add(hashed((square, piece.owner, piece.role)));
+            key = key.wrapping_add(hashed((square, piece.seat, piece.role)));
         }
         key
     }
@@ -92,7 +92,7 @@ impl Search for FourSeasons {
             return Stakes::default();
         };
         let piece = self.board.get(from);
-        let taken = self.board.get(to).filter(|taken| taken.owner.is_some());
+        let taken = self.board.get(to).filter(|taken| taken.seat.is_some());
         let promotes = piece
             .is_some_and(|piece| matches!(piece.role, Role::Pawn(facing) if facing.is_far(to)));
         let promotion = if promotes {
@@ -104,7 +104,7 @@ impl Search for FourSeasons {
         // With `bare=out` the last piece takes its king along.
         let puts_out = self.settings.bare_out
             && taken.is_some_and(|piece| {
-                let left = piece.owner.map(|seat| self.board.pieces_of(seat).count());
+                let left = piece.seat.map(|seat| self.board.pieces_of(seat).count());
                 left == Some(2)
             });
         let beaten = match self.count_in() {
@@ -132,7 +132,7 @@ impl Search for FourSeasons {
             .collect();
         let out = i32::try_from(SEATS.len() - self.count_in()).unwrap_or(0);
         for (square, piece) in self.board.pieces() {
-            let Some(owner) = piece.owner else { continue };
+            let Some(owner) = piece.seat else { continue };
             let mut sum = value(piece.role);
             sum += match piece.role {
                 Role::Knight => -5 * from_centre(square),
@@ -160,7 +160,7 @@ impl Search for FourSeasons {
                 Some(Piece {
                     at: square.index() as u16,
                     name: piece.role.name(),
-                    seat: piece.owner?,
+                    seat: piece.seat?,
                     value: value(piece.role),
                     royal: piece.role == Role::King,
                 })

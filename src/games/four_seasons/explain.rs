@@ -43,12 +43,12 @@ fn own_piece(position: &FourSeasons, from: Square) -> Result<Piece, RuleError> {
     let Some(piece) = position.board.get(from) else {
         return Err(RuleError::nothing_on(from));
     };
-    match piece.owner {
-        Some(owner) if owner == turn => Ok(piece),
-        Some(owner) => Err(RuleError::illegal(format!(
+    match piece.seat {
+        Some(seat) if seat == turn => Ok(piece),
+        Some(seat) => Err(RuleError::illegal(format!(
             "{} belongs to {}, and it is {}'s turn.",
             capital(&the(piece, from)),
-            seat_name(owner),
+            seat_name(seat),
             seat_name(turn)
         ))
         .at([from])),
@@ -166,7 +166,7 @@ fn from_to(position: &FourSeasons, wanted: &ParsedMove, from: Square, to: Square
         return RuleError::illegal(format!("{who} is there already.")).at([from]);
     }
     if let Some(there) = position.board.get(to) {
-        if there.owner == piece.owner {
+        if there.seat == piece.seat {
             return RuleError::illegal(format!("Your own {} is on {to}.", there.role.name()))
                 .at([to]);
         }

@@ -105,7 +105,7 @@ fn each_pseudo_legal(board: &Board, from: Square, mut visit: impl FnMut(Square))
     let is_pawn = matches!(piece.role, Role::Pawn(_));
     each_attack(board, from, piece.role, |to| {
         let may_go = match board.get(to) {
-            Some(there) => there.owner != piece.owner && there.role != Role::King,
+            Some(there) => there.seat != piece.seat && there.role != Role::King,
             None => !is_pawn,
         };
         if may_go {
@@ -153,12 +153,12 @@ pub fn exposed_king(board: &Board, seat: Seat, from: Square, to: Square) -> Opti
 /// Returns the legal destinations of the piece on a square as if it were its owner's turn, the die apart; none if it
 /// is frozen.
 pub fn legal_from(board: &Board, from: Square) -> Vec<Square> {
-    let Some(owner) = board.get(from).and_then(|piece| piece.owner) else {
+    let Some(seat) = board.get(from).and_then(|piece| piece.seat) else {
         return Vec::new();
     };
     let mut found = Vec::new();
-    let king = MoversKing::of(board, owner);
-    each_legal(board, owner, from, king, |to| found.push(to));
+    let king = MoversKing::of(board, seat);
+    each_legal(board, seat, from, king, |to| found.push(to));
     found
 }
 
@@ -208,14 +208,14 @@ impl MoversKing {
 /// Calls `visit` with each square of [`legal_from`] for the owner's piece on a square.
 fn each_legal(
     board: &Board,
-    owner: Seat,
+    seat: Seat,
     from: Square,
     king: MoversKing,
     mut visit: impl FnMut(Square),
 ) {
     let may_expose = king.may_be_exposed_from(from);
     each_pseudo_legal(board, from, |to| {
-        if !may_expose || exposed_king(board, owner, from, to).is_none() {
+        if !may_expose || exposed_king(board, seat, from, to).is_none() {
             visit(to);
         }
     });

@@ -93,7 +93,7 @@ impl Counting for FourSeasons {
         let mut threats = others.flat_map(|seat| self.threats_to(seat));
         threats.any(|from| {
             let piece = self.board.get(from);
-            piece.is_some_and(|piece| piece.owner == Some(mover))
+            piece.is_some_and(|piece| piece.seat == Some(mover))
         })
     }
 
@@ -109,7 +109,7 @@ impl Counting for FourSeasons {
             None => true,
             Some((_, piece)) => {
                 piece.role != Role::Rook
-                    && piece.owner.is_some()
+                    && piece.seat.is_some()
                     && self.count_in() == 2
                     && self.extra_state.ledger.is_none()
             }
@@ -482,7 +482,7 @@ fn check_owners(board: &Board, still_in: [bool; 4]) -> Result<(), RuleError> {
             return Err(bad("A side that is out owns no pieces."));
         }
     }
-    let mut frozen = board.pieces().filter(|(_, piece)| piece.owner.is_none());
+    let mut frozen = board.pieces().filter(|(_, piece)| piece.seat.is_none());
     if frozen.any(|(_, piece)| piece.role == Role::King) {
         return Err(bad("A king is never frozen."));
     }

@@ -153,7 +153,7 @@ fn bare(position: &FourSeasons, turned: Turned) -> Scene {
                 _ => None,
             },
             former: piece.former.map(|former| army(Some(former))),
-            ..Token::new(army(piece.owner), figure(piece.role))
+            ..Token::new(army(piece.seat), figure(piece.role))
         });
     }
     for (from, to) in [((2.0, 2.0), (6.0, 6.0)), ((6.0, 2.0), (2.0, 6.0))] {
@@ -344,9 +344,9 @@ fn specimens(game: &FourSeasons) -> Vec<Specimen> {
         .into_iter()
         .map(|role| {
             let board = |enemy: Option<Square>| {
-                let piece = |owner, role| {
+                let piece = |seat, role| {
                     Some(Piece {
-                        owner: Some(owner),
+                        seat: Some(seat),
                         role,
                         former: None,
                     })

@@ -44,7 +44,7 @@ impl FourSeasons {
         let (Some(stakes), Some(before)) = (stakes, before) else {
             return;
         };
-        if let Some(owner) = captured.and_then(|piece| piece.owner) {
+        if let Some(owner) = captured.and_then(|piece| piece.seat) {
             self.pay(owner, stakes.capture);
         }
         for (seat, before) in SEATS.into_iter().zip(before) {
@@ -176,7 +176,7 @@ impl FourSeasons {
     fn mate(&mut self, victim: Seat, threats: &[Square], followed: &mut Vec<String>) {
         let owners: Vec<Seat> = threats
             .iter()
-            .filter_map(|at| self.board.get(*at)?.owner)
+            .filter_map(|at| self.board.get(*at)?.seat)
             .collect();
         // Rule 13: the first of the threatening seats, going backwards in turn order from the victim.
         let conqueror = self.mated_by[victim.index()]
@@ -207,9 +207,9 @@ impl FourSeasons {
             self.pay(seat, stakes.mate.saturating_mul(left.len() as u64));
         }
         for (square, piece) in &left {
-            let former = piece.former.or(piece.owner);
+            let former = piece.former.or(piece.seat);
             let handed_over = Piece {
-                owner,
+                seat: owner,
                 former: former.filter(|_| former != owner),
                 ..*piece
             };

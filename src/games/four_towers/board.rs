@@ -333,10 +333,10 @@ impl fmt::Display for Tower {
 
 /// Returns true if a pawn may always double-step from a square: "on a square where one of the pawns of its side
 /// started the game", or "positioned behind the starting pawn position for its side".
-pub fn is_double_step_square(side: Seat, square: Square) -> bool {
+pub fn is_double_step_square(seat: Seat, square: Square) -> bool {
     /// White's foremost starting pawn of every file, as a rank from 0; -1 for a file without a pawn.
     const FOREMOST: [i8; 11] = [3, 3, 3, 3, 2, 2, 2, 2, 2, -1, -1];
-    let square = if side == Seat::WHITE {
+    let square = if seat == Seat::WHITE {
         square
     } else {
         square.rotated()
@@ -346,8 +346,8 @@ pub fn is_double_step_square(side: Seat, square: Square) -> bool {
 
 /// Returns true if a side's pawn or lancer promotes on a square: "the last square in any file that was occupied by
 /// enemy pieces at the beginning of the game".
-pub fn is_promotion_square(side: Seat, square: Square) -> bool {
-    let square = if side == Seat::WHITE {
+pub fn is_promotion_square(seat: Seat, square: Square) -> bool {
+    let square = if seat == Seat::WHITE {
         square
     } else {
         square.rotated()

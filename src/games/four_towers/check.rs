@@ -23,8 +23,8 @@ impl Counting for FourTowers {
 
 impl FourTowers {
     /// Returns true if a side's king could be captured now. A side without a king is never in check.
-    pub fn in_check(&self, side: Seat) -> bool {
-        self.checkers(side).next().is_some()
+    pub fn in_check(&self, seat: Seat) -> bool {
+        self.checkers(seat).next().is_some()
     }
 
     /// Returns the squares of the pieces that give check to a side's king, one after the other.
@@ -32,11 +32,11 @@ impl FourTowers {
     /// A part never captures where its whole does not, so only whole pieces are tried: a queen near a marshall's tower
     /// does not count as a rook, a marshall is as much apart as its parts, and the cardinal's switch affects simple
     /// pieces only.
-    pub(super) fn checkers(&self, side: Seat) -> impl Iterator<Item = Square> + '_ {
+    pub(super) fn checkers(&self, seat: Seat) -> impl Iterator<Item = Square> + '_ {
         let powers = Powers::of(&self.board);
-        let king = self.board.king(side);
+        let king = self.board.king(seat);
         king.into_iter()
-            .flat_map(move |king| self.attackers(powers, side, king))
+            .flat_map(move |king| self.attackers(powers, seat, king))
     }
 
     /// Returns the squares of the pieces that could capture a side's king on a square under the given powers, which
@@ -44,13 +44,13 @@ impl FourTowers {
     pub(super) fn attackers(
         &self,
         powers: Powers,
-        side: Seat,
+        seat: Seat,
         king: Square,
     ) -> impl Iterator<Item = Square> + use<'_> {
-        let enemies = if powers.shelters(side, king) {
+        let enemies = if powers.shelters(seat, king) {
             SquareSet::EMPTY
         } else {
-            self.board.of(side.other())
+            self.board.of(seat.other())
         };
         enemies
             .intersection(king.origins(powers.knights()))
@@ -67,12 +67,12 @@ impl FourTowers {
         }
         let knights = powers.knights();
         match piece.kind {
-            PieceKind::Pawn => Direction::forward_diagonals(piece.side)
+            PieceKind::Pawn => Direction::forward_diagonals(piece.seat)
                 .into_iter()
                 .any(|direction| from.step(direction, knights) == Some(king)),
             PieceKind::Lancer => {
-                let [one, other] = Direction::forward_diagonals(piece.side);
-                [Direction::forward(piece.side), one, other]
+                let [one, other] = Direction::forward_diagonals(piece.seat);
+                [Direction::forward(piece.seat), one, other]
                     .into_iter()
                     .any(|direction| {
                         from.step(direction, knights).is_some_and(|first| {

@@ -43,7 +43,7 @@ impl Entry for FourTowers {
             PartialMove::Nothing => None,
             PartialMove::Return => {
                 let piece = Piece {
-                    side: self.turn,
+                    seat: self.turn,
                     kind: self.returning?.kind,
                 };
                 let mut scene = scene::board(self, view);

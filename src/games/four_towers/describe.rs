@@ -2,7 +2,7 @@
 
 use super::FourTowers;
 use super::board::Square;
-use super::pieces::side_name;
+use super::pieces::seat_name;
 use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::Powers;
 use super::turn::{Move, MoveEffect, Step};
@@ -27,7 +27,7 @@ impl Describe for FourTowers {
                     .collect();
                 format!(
                     "{} rearranges arena {arena}: {}.",
-                    side_name(self.turn),
+                    seat_name(self.turn),
                     listed(&parts)
                 )
             }
@@ -46,7 +46,7 @@ impl Describe for FourTowers {
                     .collect();
                 format!(
                     "{} moves {} pieces in one turn: {}.",
-                    side_name(self.turn),
+                    seat_name(self.turn),
                     steps.len(),
                     listed(&parts)
                 )
@@ -65,19 +65,19 @@ impl Describe for FourTowers {
         }
         let held: Vec<String> = Powers::of(&self.board)
             .held()
-            .map(|(tower, side, kind)| format!("{}'s {kind} on {tower}", side_name(side)))
+            .map(|(tower, seat, kind)| format!("{}'s {kind} on {tower}", seat_name(seat)))
             .collect();
         if !held.is_empty() {
             parts.push(format!("Towers: {}.", held.join(", ")));
         }
-        for side in [Seat::WHITE, Seat::BLACK] {
+        for seat in [Seat::WHITE, Seat::BLACK] {
             let list: Vec<String> = PieceKind::ALL
                 .into_iter()
                 .filter_map(|kind| {
                     let squares: Vec<String> = self
                         .board
-                        .of(side)
-                        .filter(|square| self.board.on(*square) == Some(Piece { side, kind }))
+                        .of(seat)
+                        .filter(|square| self.board.on(*square) == Some(Piece { seat, kind }))
                         .map(|square| square.to_string())
                         .collect();
                     (!squares.is_empty()).then(|| format!("{kind} {}", squares.join(" ")))
@@ -85,7 +85,7 @@ impl Describe for FourTowers {
                 .collect();
             parts.push(format!(
                 "{}: {}.",
-                side_name(side),
+                seat_name(seat),
                 or_none(list.join(", "))
             ));
         }
@@ -97,10 +97,10 @@ impl Describe for FourTowers {
     }
 
     fn check_warning(&self) -> Option<String> {
-        let side = self.turn;
-        let king = self.board.king(side)?;
+        let seat = self.turn;
+        let king = self.board.king(seat)?;
         let checkers: Vec<String> = self
-            .checkers(side)
+            .checkers(seat)
             .map(|at| format!("the {} on {at}", name_on(self, at)))
             .collect();
         if checkers.is_empty() {
@@ -108,7 +108,7 @@ impl Describe for FourTowers {
         }
         Some(format!(
             "Check: {}'s king on {king} is attacked by {}.",
-            side_name(side),
+            seat_name(seat),
             listed(&checkers)
         ))
     }
@@ -248,8 +248,8 @@ pub fn power_in_short(kind: PieceKind) -> &'static str {
 
 /// Returns the power of the piece on a tower, in one line that begins with the tower.
 fn power_line(powers_of: (super::board::Tower, Seat, PieceKind)) -> String {
-    let (tower, side, kind) = powers_of;
-    let owner = side_name(side);
+    let (tower, seat, kind) = powers_of;
+    let owner = seat_name(seat);
     let what = match kind {
         PieceKind::King => format!("{owner}'s king captures along queen's lines from there"),
         PieceKind::Queen => format!("{owner}'s king cannot be in check in the arenas around it"),
@@ -312,7 +312,7 @@ fn return_line(position: &FourTowers) -> Option<String> {
     let returning = position.returning?;
     Some(format!(
         "{} may return the {} taken on {} now, on an empty square of arenas {}.",
-        side_name(position.turn),
+        seat_name(position.turn),
         returning.kind,
         returning.tower,
         returning
@@ -354,8 +354,8 @@ pub fn steps_from(position: &FourTowers, from: Square) -> Vec<Step> {
     let mut shown = position.clone();
     if let Some(piece) = shown.board.on(from) {
         // The moves of an opponent's piece are shown too.
-        if piece.side != shown.turn {
-            shown.turn = piece.side;
+        if piece.seat != shown.turn {
+            shown.turn = piece.seat;
             shown.passed = super::EnPassant::default();
             shown.returning = None;
         }

@@ -223,20 +223,20 @@ impl Search for FourTowers {
     fn evaluation(&self) -> Evaluation {
         let mut evaluation = Evaluation::default();
         let mut material = [0; 2];
-        for side in [Seat::WHITE, Seat::BLACK] {
-            let enemy = self.board.king(side.other());
+        for seat in [Seat::WHITE, Seat::BLACK] {
+            let enemy = self.board.king(seat.other());
             let mut sum = 0;
-            for square in self.board.of(side) {
+            for square in self.board.of(seat) {
                 let Some(piece) = self.board.on(square) else {
                     continue;
                 };
-                let advanced = i32::from(if side == Seat::WHITE {
+                let advanced = i32::from(if seat == Seat::WHITE {
                     square.rank()
                 } else {
                     10 - square.rank()
                 });
                 sum += value(piece.kind);
-                material[side.index()] += value(piece.kind);
+                material[seat.index()] += value(piece.kind);
                 if piece.kind == PieceKind::King {
                     sum -= 4 * advanced;
                     continue;
@@ -247,7 +247,7 @@ impl Search for FourTowers {
                 }
                 if piece.kind.is_pawnlike() {
                     sum += 5 * advanced;
-                    if is_promotion_square(side, square) {
+                    if is_promotion_square(seat, square) {
                         sum += 20;
                     }
                 }
@@ -255,7 +255,7 @@ impl Search for FourTowers {
                     sum -= 2 * distance(square, enemy);
                 }
             }
-            evaluation.0[side.index()] = sum;
+            evaluation.0[seat.index()] = sum;
         }
         evaluation.ending(material, |ahead| {
             match (self.board.king(ahead), self.board.king(ahead.other())) {

@@ -12,7 +12,7 @@ use by_tower::fitting;
 use exposed::exposes;
 use movement::{no_way, nobody};
 
-use super::pieces::{Piece, PieceKind, side_name};
+use super::pieces::{Piece, PieceKind, seat_name};
 use super::powers::Powers;
 use super::turn::{Move, MoveEffect, Step, spell_step};
 use crate::notation::ParsedMove;
@@ -96,7 +96,7 @@ fn otherwise_written(
 ) -> Option<RuleError> {
     let op = wanted.op?;
     let met = position.board.on(to);
-    let is_friend = met.is_some_and(|piece| piece.side == position.turn);
+    let is_friend = met.is_some_and(|piece| piece.seat == position.turn);
     if is_friend && matches!(op, '&' | '~') {
         return None;
     }
@@ -129,7 +129,7 @@ fn otherwise_written(
         ),
         Some(enemy) => format!(
             "{}'s {} is on {to}, so that is a capture: {text}.",
-            side_name(enemy.side),
+            seat_name(enemy.seat),
             enemy.kind
         ),
         None if text.contains('x') => {
@@ -221,11 +221,11 @@ fn only_a_piece(position: &FourTowers, from: Option<Square>) -> RuleError {
 fn wrong_start(position: &FourTowers, from: Square, kind: Option<PieceKind>) -> Option<RuleError> {
     let sentence = match position.board.on(from) {
         None => return Some(RuleError::nothing_on(from)),
-        Some(piece) if piece.side != position.turn => format!(
+        Some(piece) if piece.seat != position.turn => format!(
             "The {} on {from} is {}'s, and it is {}'s turn.",
             piece.kind,
-            side_name(piece.side),
-            side_name(position.turn)
+            seat_name(piece.seat),
+            seat_name(position.turn)
         ),
         Some(piece) => {
             let kind = kind?;

@@ -22,7 +22,7 @@ impl FourTowers {
     /// Adds the [`FourTowers::pseudo_steps`] of one square's piece and its parts; none if the piece is not the
     /// mover's.
     pub(super) fn steps_from(&self, powers: &Powers, from: Square, steps: &mut Vec<Step>) {
-        let Some(piece) = self.board.on(from).filter(|piece| piece.side == self.turn) else {
+        let Some(piece) = self.board.on(from).filter(|piece| piece.seat == self.turn) else {
             return;
         };
         let direct = powers.direct(from, self.board.occupied());
@@ -43,10 +43,10 @@ impl FourTowers {
         direct: SquareSet,
         steps: &mut Vec<Step>,
     ) {
-        let side = self.turn;
-        let reach = self.reach(powers, side, kind, from, whole);
-        let friends = self.board.of(side);
-        let own_ground = friends.union(self.board.of(side.other()));
+        let seat = self.turn;
+        let reach = self.reach(powers, seat, kind, from, whole);
+        let friends = self.board.of(seat);
+        let own_ground = friends.union(self.board.of(seat.other()));
         let step = |effect, to| Step {
             kind,
             from,
@@ -55,20 +55,20 @@ impl FourTowers {
             promotion: None,
         };
         for to in reach.empty.union(direct.without(own_ground)) {
-            promoting(side, step(MoveEffect::Quiet, to), steps);
+            promoting(seat, step(MoveEffect::Quiet, to), steps);
         }
         for to in reach.enemies {
             if let Some(victim) = self.board.on(to)
                 && victim.kind != PieceKind::King
                 && powers.may_capture(kind, from, victim.kind, to)
             {
-                promoting(side, step(MoveEffect::Capture, to), steps);
+                promoting(seat, step(MoveEffect::Capture, to), steps);
             }
         }
         if kind.is_pawnlike() {
             for to in self.passed.squares() {
                 if !self.taken_in_passing(powers, kind, from, to).is_empty() {
-                    promoting(side, step(MoveEffect::Capture, to), steps);
+                    promoting(seat, step(MoveEffect::Capture, to), steps);
                 }
             }
         }
@@ -241,10 +241,10 @@ impl FourTowers {
     }
 
     fn make_step(&mut self, powers: &Powers, step: &Step) {
-        let side = self.turn;
+        let seat = self.turn;
         let outcome = self.move_piece(powers, step);
         if !outcome.movement.is_empty() {
-            self.memory[side.index()] = outcome.movement;
+            self.memory[seat.index()] = outcome.movement;
         }
         self.passed = EnPassant::default();
         if let Some((over, at)) = outcome.passed
@@ -258,11 +258,11 @@ impl FourTowers {
 
     fn make_return(&mut self, to: Square) {
         if let Some(returning) = self.returning.take() {
-            let (side, kind) = (self.turn, returning.kind);
-            self.board.put(to, Piece { side, kind });
+            let (seat, kind) = (self.turn, returning.kind);
+            self.board.put(to, Piece { seat, kind });
             // "The return is considered a move by the piece": by the piece's normal movement, wherever it is put.
             if !kind.parts().is_empty() {
-                self.memory[side.index()] = kind.parts();
+                self.memory[seat.index()] = kind.parts();
             }
         }
         self.passed = EnPassant::default();
@@ -291,7 +291,7 @@ impl FourTowers {
         let Some(piece) = self.board.on(from) else {
             return outcome;
         };
-        let side = piece.side;
+        let seat = piece.seat;
         let whole = piece.kind == kind;
         outcome.movement = match kind {
             PieceKind::King => Parts::KING,
@@ -306,7 +306,7 @@ impl FourTowers {
         };
         self.board.take(from);
         if let Some(rest) = piece.kind.rest(kind) {
-            self.board.put(from, Piece { side, kind: rest });
+            self.board.put(from, Piece { seat, kind: rest });
         }
         let met = self.board.take(to);
         for at in in_passing {
@@ -330,13 +330,13 @@ impl FourTowers {
         self.board.put(
             to,
             Piece {
-                side,
+                seat,
                 kind: arrived,
             },
         );
         // A double step that ends in an attachment gives no en passant: no pawn is left on its destination (ruling).
         if arrived == kind && effect != MoveEffect::Attach {
-            outcome.passed = passed(powers, side, kind, from, to).map(|over| (over, to));
+            outcome.passed = passed(powers, seat, kind, from, to).map(|over| (over, to));
         }
         outcome
     }
@@ -356,8 +356,8 @@ pub struct Outcome {
 }
 
 /// Adds a step, or its eight promotions if a pawn or lancer ends its move on a promotion square.
-pub(super) fn promoting(side: Seat, step: Step, steps: &mut Vec<Step>) {
-    if step.kind.is_pawnlike() && is_promotion_square(side, step.to) {
+pub(super) fn promoting(seat: Seat, step: Step, steps: &mut Vec<Step>) {
+    if step.kind.is_pawnlike() && is_promotion_square(seat, step.to) {
         steps.extend(PieceKind::PROMOTIONS.map(|kind| Step {
             promotion: Some(kind),
             ..step
@@ -387,7 +387,7 @@ impl Step {
             return false;
         };
         let whole = piece.kind == self.kind;
-        let reach = position.reach(powers, piece.side, self.kind, self.from, whole);
+        let reach = position.reach(powers, piece.seat, self.kind, self.from, whole);
         matches!(self.effect, MoveEffect::Quiet | MoveEffect::Attach)
             && !reach.empty.union(reach.joins).contains(self.to)
     }

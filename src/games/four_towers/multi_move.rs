@@ -59,9 +59,9 @@ impl Underway {
 
     /// Returns the position after the multi-move if it ends here.
     pub(super) fn end(mut self) -> FourTowers {
-        let side = self.position.turn;
+        let seat = self.position.turn;
         if !self.movement.is_empty() {
-            self.position.memory[side.index()] = self.movement;
+            self.position.memory[seat.index()] = self.movement;
         }
         let board = &self.position.board;
         self.passed.keep(|over| board.is_empty(over));
@@ -78,24 +78,24 @@ impl Underway {
 
     /// Returns the squares of the pieces that give check to the mover's king when the multi-move ends here.
     pub(super) fn checkers(&self) -> Vec<Square> {
-        let side = self.position.turn;
-        self.clone().end().checkers(side).collect()
+        let seat = self.position.turn;
+        self.clone().end().checkers(seat).collect()
     }
 
     /// Returns the steps of a multi-move that the piece on a square can make: ordinary movements onto empty squares,
     /// none for dragons.
     pub fn steps_from(&self, from: Square) -> Vec<Step> {
         let position = &self.position;
-        let side = position.turn;
+        let seat = position.turn;
         let powers = Powers::of(&position.board);
         let Some(piece) = position
             .board
             .on(from)
-            .filter(|piece| piece.side == side && piece.kind != PieceKind::Dragon)
+            .filter(|piece| piece.seat == seat && piece.kind != PieceKind::Dragon)
         else {
             return Vec::new();
         };
-        let onto = position.reach(&powers, side, piece.kind, from, true).empty;
+        let onto = position.reach(&powers, seat, piece.kind, from, true).empty;
         let mut steps = Vec::new();
         for to in onto {
             let step = Step {
@@ -105,7 +105,7 @@ impl Underway {
                 to,
                 promotion: None,
             };
-            promoting(side, step, &mut steps);
+            promoting(seat, step, &mut steps);
         }
         steps
     }

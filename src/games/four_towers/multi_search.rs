@@ -120,15 +120,15 @@ impl Search {
         useful: SquareSet,
     ) -> Vec<Step> {
         let position = &partial.position;
-        let (board, side) = (&position.board, position.turn);
+        let (board, seat) = (&position.board, position.turn);
         let powers = Powers::of(board);
         let later: SquareSet = board
-            .movable(side, rest.squares())
+            .movable(seat, rest.squares())
             .map(|(from, kind)| self.reach(kind, from, rest))
             .collect();
         let mut steps = Vec::new();
-        for (from, kind) in board.movable(side, arena.squares()) {
-            let empty = position.reach(&powers, side, kind, from, true).empty;
+        for (from, kind) in board.movable(seat, arena.squares()) {
+            let empty = position.reach(&powers, seat, kind, from, true).empty;
             let is_learned_first = partial.movement.is_empty() && !kind.is_pawnlike();
             let mut onto = empty.intersection(useful.union(rest.squares()));
             if kind == PieceKind::King {
@@ -148,10 +148,10 @@ impl Search {
                     promotion: None,
                 };
                 if rest.squares().contains(to) || !kind.is_pawnlike() {
-                    promoting(side, step, &mut steps);
+                    promoting(seat, step, &mut steps);
                 } else {
                     // The role of a piece that moves no more matters on towers only, where no pawn promotes.
-                    step.promotion = is_promotion_square(side, to).then_some(PieceKind::Queen);
+                    step.promotion = is_promotion_square(seat, to).then_some(PieceKind::Queen);
                     steps.push(step);
                 }
             }
@@ -169,20 +169,20 @@ impl Search {
         if let Some(reach) = self.reaches.get(&(kind, from, left)) {
             return *reach;
         }
-        let (bare, side, rest) = (&self.bare, self.bare.turn, left.without(arena));
+        let (bare, seat, rest) = (&self.bare, self.bare.turn, left.without(arena));
         // With a cardinal on a tower, knights and bishops move like each other.
         let like = match kind {
             PieceKind::Knight | PieceKind::Bishop => PieceKind::Cardinal,
             _ => kind,
         };
         let first: SquareSet = TowerSet::every()
-            .map(|knights| bare.reach(&Powers::relaxed(knights), side, like, from, true))
+            .map(|knights| bare.reach(&Powers::relaxed(knights), seat, like, from, true))
             .map(|reach| reach.empty)
             .collect();
         let mut reach = first;
         for at in first.intersection(rest.squares()) {
             reach = reach.union(self.reach(kind, at, rest));
-            if kind.is_pawnlike() && is_promotion_square(side, at) {
+            if kind.is_pawnlike() && is_promotion_square(seat, at) {
                 reach = reach.union(self.reach(PieceKind::Wizard, at, rest));
             }
         }

@@ -255,7 +255,7 @@ impl fmt::Display for Parts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
     /// The side that owns the piece.
-    pub side: Seat,
+    pub seat: Seat,
     /// The piece's role.
     pub kind: PieceKind,
 }
@@ -264,7 +264,7 @@ impl Piece {
     /// Returns the piece's letter in the position text: upper case for White.
     pub fn symbol(self) -> char {
         let letter = self.kind.letter();
-        if self.side == Seat::WHITE {
+        if self.seat == Seat::WHITE {
             letter
         } else {
             letter.to_ascii_lowercase()
@@ -304,25 +304,25 @@ impl Board {
     pub fn put(&mut self, square: Square, piece: Piece) {
         self.take(square);
         self.squares[square.index()] = Some(piece);
-        self.sides[piece.side.index()].insert(square);
+        self.sides[piece.seat.index()].insert(square);
         if piece.kind == King {
-            self.kings[piece.side.index()] = Some(square);
+            self.kings[piece.seat.index()] = Some(square);
         }
     }
 
     /// Removes the piece on a square and returns it.
     pub fn take(&mut self, square: Square) -> Option<Piece> {
         let piece = self.squares[square.index()].take()?;
-        self.sides[piece.side.index()].remove(square);
-        if piece.kind == King && self.kings[piece.side.index()] == Some(square) {
-            self.kings[piece.side.index()] = None;
+        self.sides[piece.seat.index()].remove(square);
+        if piece.kind == King && self.kings[piece.seat.index()] == Some(square) {
+            self.kings[piece.seat.index()] = None;
         }
         Some(piece)
     }
 
     /// Returns the squares of a side's pieces.
-    pub fn of(&self, side: Seat) -> SquareSet {
-        self.sides[side.index()]
+    pub fn of(&self, seat: Seat) -> SquareSet {
+        self.sides[seat.index()]
     }
 
     /// Returns the squares of all pieces.
@@ -333,24 +333,24 @@ impl Board {
     /// Returns a side's pieces on some squares that can make a step of a multi-move: all but dragons.
     pub fn movable(
         &self,
-        side: Seat,
+        seat: Seat,
         squares: SquareSet,
     ) -> impl Iterator<Item = (Square, PieceKind)> {
-        self.of(side)
+        self.of(seat)
             .intersection(squares)
             .filter_map(|at| Some((at, self.on(at)?.kind)))
             .filter(|(_, kind)| *kind != Dragon)
     }
 
     /// Returns the square of a side's king, if it has one.
-    pub fn king(&self, side: Seat) -> Option<Square> {
-        self.kings[side.index()]
+    pub fn king(&self, seat: Seat) -> Option<Square> {
+        self.kings[seat.index()]
     }
 }
 
 /// Returns the name of a side.
-pub fn side_name(side: Seat) -> &'static str {
-    if side == Seat::WHITE {
+pub fn seat_name(seat: Seat) -> &'static str {
+    if seat == Seat::WHITE {
         "White"
     } else {
         "Black"

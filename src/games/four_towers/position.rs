@@ -277,17 +277,17 @@ fn read_placement(text: &str) -> Result<Board, RuleError> {
                 }
                 continue;
             }
-            let side = if c.is_ascii_uppercase() {
+            let seat = if c.is_ascii_uppercase() {
                 Seat::WHITE
             } else {
                 Seat::BLACK
             };
             let kind = PieceKind::of_letter(c.to_ascii_uppercase()).ok_or_else(wrong)?;
             let square = rest.next().ok_or_else(wrong)?;
-            if kind == PieceKind::King && board.king(side).is_some() {
+            if kind == PieceKind::King && board.king(seat).is_some() {
                 return Err(RuleError::position("A side has one king at most."));
             }
-            board.put(square, Piece { side, kind });
+            board.put(square, Piece { seat, kind });
         }
         if rest.next().is_some() {
             return Err(wrong());
@@ -336,7 +336,7 @@ fn read_passed(text: &str, board: &Board, turn: Seat) -> Result<EnPassant, RuleE
         });
         let is_pawnlike = board
             .on(at)
-            .is_some_and(|piece| piece.side != turn && piece.kind.is_pawnlike());
+            .is_some_and(|piece| piece.seat != turn && piece.kind.is_pawnlike());
         if !board.is_empty(over) || !is_pawnlike || !steps_on {
             return Err(wrong());
         }
@@ -359,7 +359,7 @@ fn read_returning(text: &str, board: &Board, turn: Seat) -> Result<Option<Return
         let kind = PieceKind::of_letter(letters.next()?).filter(|kind| *kind != PieceKind::King)?;
         let tower = Square::named(square)?.tower()?;
         let captor = board.on(tower.square())?;
-        (letters.next().is_none() && captor.side != turn).then_some(Returning { kind, tower })
+        (letters.next().is_none() && captor.seat != turn).then_some(Returning { kind, tower })
     };
     read().map(Some).ok_or_else(|| {
         RuleError::position(format!(

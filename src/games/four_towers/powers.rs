@@ -47,12 +47,12 @@ impl Powers {
             if ignored(tower) {
                 continue;
             }
-            powers.holders[tower as usize] = Some((piece.side, piece.kind));
+            powers.holders[tower as usize] = Some((piece.seat, piece.kind));
             let zone = |set: &mut SquareSet| *set = set.union(tower.touches());
             match piece.kind {
                 PieceKind::Marshall => zone(&mut powers.marshalls),
                 PieceKind::Cardinal => zone(&mut powers.cardinals),
-                PieceKind::Queen => zone(&mut powers.queens[piece.side.index()]),
+                PieceKind::Queen => zone(&mut powers.queens[piece.seat.index()]),
                 PieceKind::Pawn => zone(&mut powers.pawns),
                 PieceKind::Lancer => zone(&mut powers.lancers),
                 PieceKind::Rook => powers.rooks.insert(tower),
@@ -77,7 +77,7 @@ impl Powers {
     /// Returns the occupied towers, with the owner and the role of each piece.
     pub fn held(&self) -> impl Iterator<Item = (Tower, Seat, PieceKind)> + '_ {
         Tower::ALL.into_iter().filter_map(|tower| {
-            self.holders[tower as usize].map(|(side, kind)| (tower, side, kind))
+            self.holders[tower as usize].map(|(seat, kind)| (tower, seat, kind))
         })
     }
 
@@ -140,8 +140,8 @@ impl Powers {
     }
 
     /// Queen: returns true if a side's king cannot be captured on a square.
-    pub fn shelters(&self, side: Seat, king: Square) -> bool {
-        self.queens[side.index()].contains(king)
+    pub fn shelters(&self, seat: Seat, king: Square) -> bool {
+        self.queens[seat.index()].contains(king)
     }
 
     /// King: returns true if a king on a square captures along queen lines.
@@ -151,8 +151,8 @@ impl Powers {
     }
 
     /// Pawn, and the starting squares: returns true if a side's pawn may double-step from a square.
-    pub fn may_double_step(&self, side: Seat, pawn: Square) -> bool {
-        is_double_step_square(side, pawn) || self.pawns.contains(pawn)
+    pub fn may_double_step(&self, seat: Seat, pawn: Square) -> bool {
+        is_double_step_square(seat, pawn) || self.pawns.contains(pawn)
     }
 
     /// Lancer: returns true if pawns and lancers on a square may step straight back.
@@ -161,22 +161,22 @@ impl Powers {
     }
 
     /// Wizard: returns the towers from which a side may rearrange.
-    pub fn wizards(&self, side: Seat) -> impl Iterator<Item = Tower> + '_ {
+    pub fn wizards(&self, seat: Seat) -> impl Iterator<Item = Tower> + '_ {
         self.held()
-            .filter(move |(_, owner, kind)| *owner == side && *kind == PieceKind::Wizard)
+            .filter(move |(_, owner, kind)| *owner == seat && *kind == PieceKind::Wizard)
             .map(|(tower, ..)| tower)
     }
 
     /// Wizard: returns the arenas in which a side may rearrange, I to IX.
-    pub fn rearrangeable(&self, side: Seat) -> Vec<Arena> {
-        let arenas: ArenaSet = self.wizards(side).flat_map(Tower::arenas).collect();
+    pub fn rearrangeable(&self, seat: Seat) -> Vec<Arena> {
+        let arenas: ArenaSet = self.wizards(seat).flat_map(Tower::arenas).collect();
         arenas.collect()
     }
 
     /// Dragon: returns the towers from which a side may make multi-moves.
-    pub fn dragons(&self, side: Seat) -> impl Iterator<Item = Tower> + '_ {
+    pub fn dragons(&self, seat: Seat) -> impl Iterator<Item = Tower> + '_ {
         self.held()
-            .filter(move |(_, owner, kind)| *owner == side && *kind == PieceKind::Dragon)
+            .filter(move |(_, owner, kind)| *owner == seat && *kind == PieceKind::Dragon)
             .map(|(tower, ..)| tower)
     }
 

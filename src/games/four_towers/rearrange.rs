@@ -122,12 +122,12 @@ impl FourTowers {
     /// it is the king. So it is enough to try every set of occupied squares, and every one of them for the king; the
     /// placement of roles matters only for the result to differ.
     fn has_rearrangement(&self, arena: Arena) -> bool {
-        let side = self.turn;
-        let own = self.board.of(side).intersection(arena.squares());
+        let seat = self.turn;
+        let own = self.board.of(seat).intersection(arena.squares());
         if own.is_empty() {
             return false;
         }
-        let king = self.board.king(side).filter(|king| own.contains(*king));
+        let king = self.board.king(seat).filter(|king| own.contains(*king));
         let kinds: Vec<PieceKind> = own
             .filter(|square| Some(*square) != king)
             .filter_map(|square| self.board.on(square))
@@ -136,7 +136,7 @@ impl FourTowers {
         let all_alike = kinds.windows(2).all(|pair| pair[0] == pair[1]);
         let free: Vec<Square> = arena
             .squares()
-            .without(self.board.of(side.other()))
+            .without(self.board.of(seat.other()))
             .collect();
         let filler = kinds.first().copied().unwrap_or(PieceKind::Pawn);
         (0u32..1 << free.len())
@@ -167,9 +167,9 @@ impl FourTowers {
                         } else {
                             filler
                         };
-                        next.board.put(square, Piece { side, kind });
+                        next.board.put(square, Piece { seat, kind });
                     }
-                    !next.in_check(side)
+                    !next.in_check(seat)
                 })
             })
     }

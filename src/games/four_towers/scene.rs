@@ -3,7 +3,7 @@
 
 use super::board::{RANKS, Square};
 use super::describe::power_in_short;
-use super::pieces::side_name;
+use super::pieces::seat_name;
 use super::pieces::{Parts, Piece, PieceKind};
 use super::powers::Powers;
 use super::turn::{Move, MoveEffect};
@@ -44,7 +44,7 @@ impl Depict for FourTowers {
         scene.turn = Some(Turn {
             army: army(seat),
             figure: Figure::King,
-            text: format!("{} {says}", side_name(seat)),
+            text: format!("{} {says}", seat_name(seat)),
             detail: detail.to_owned(),
             place: TurnPlace::Corner {
                 x: 0.0,
@@ -90,8 +90,8 @@ impl BoardView {
 }
 
 /// Returns the army that draws a side's pieces.
-pub fn army(side: Seat) -> Army {
-    if side == Seat::WHITE {
+pub fn army(seat: Seat) -> Army {
+    if seat == Seat::WHITE {
         Army::White
     } else {
         Army::Black
@@ -116,7 +116,7 @@ pub fn figure(kind: PieceKind) -> Figure {
 }
 
 fn token(piece: Piece) -> Token {
-    Token::new(army(piece.side), figure(piece.kind))
+    Token::new(army(piece.seat), figure(piece.kind))
 }
 
 /// Returns the board with the powers in force, without the last move and the note of whose turn it is.
@@ -131,9 +131,9 @@ pub fn board(position: &FourTowers, view: &View) -> Scene {
         }
     }
     let powers = Powers::of(&position.board);
-    for side in [Seat::WHITE, Seat::BLACK] {
-        if let Some(king) = position.board.king(side)
-            && position.in_check(side)
+    for seat in [Seat::WHITE, Seat::BLACK] {
+        if let Some(king) = position.board.king(seat)
+            && position.in_check(seat)
         {
             add_mark(&mut grid, sight, king, Mark::Danger);
         }
@@ -262,13 +262,13 @@ fn coordinates(grid: &mut Grid, sight: BoardView) {
 
 /// Draws a frame in the owner's colour around each piece on a tower.
 fn frame_holders(grid: &mut Grid, sight: BoardView, powers: &Powers) {
-    for (tower, side, _) in powers.held() {
+    for (tower, seat, _) in powers.held() {
         let (x, y) = sight.place(tower.square());
         grid.strokes.push(Stroke::Frame {
             at: (f32::from(x) + 0.14, f32::from(y) + 0.14),
             size: (0.72, 0.72),
             width: 4,
-            ink: if side == Seat::WHITE {
+            ink: if seat == Seat::WHITE {
                 Ink::White
             } else {
                 Ink::Black
@@ -304,8 +304,8 @@ fn trays(position: &FourTowers, powers: &Powers) -> Vec<Tray> {
     let mut trays = Vec::new();
     let held: Vec<TrayItem> = powers
         .held()
-        .map(|(tower, side, kind)| TrayItem {
-            token: Some(Token::new(army(side), figure(kind))),
+        .map(|(tower, seat, kind)| TrayItem {
+            token: Some(Token::new(army(seat), figure(kind))),
             text: format!("{tower}: {}", power_in_short(kind)),
             lit: false,
             out: false,

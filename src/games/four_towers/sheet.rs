@@ -17,11 +17,11 @@ pub fn specimens() -> Vec<Specimen> {
         .map(|kind| {
             let board = |enemy: Option<Square>| {
                 let mut board = Board::empty();
-                let side = Seat::WHITE;
-                board.put(own, Piece { side, kind });
+                let seat = Seat::WHITE;
+                board.put(own, Piece { seat, kind });
                 if let Some(square) = enemy {
-                    let (side, kind) = (Seat::BLACK, PieceKind::Pawn);
-                    board.put(square, Piece { side, kind });
+                    let (seat, kind) = (Seat::BLACK, PieceKind::Pawn);
+                    board.put(square, Piece { seat, kind });
                 }
                 let position = FourTowers {
                     board,

@@ -25,7 +25,7 @@ impl Reach {
     fn step(
         &mut self,
         position: &FourTowers,
-        side: Seat,
+        seat: Seat,
         to: Square,
         quiet: bool,
         takes: bool,
@@ -37,7 +37,7 @@ impl Reach {
                 }
                 return true;
             }
-            Some(piece) if piece.side == side => {
+            Some(piece) if piece.seat == seat => {
                 if quiet {
                     self.friends.insert(to);
                 }
@@ -56,7 +56,7 @@ impl Reach {
         &mut self,
         position: &FourTowers,
         powers: &Powers,
-        side: Seat,
+        seat: Seat,
         from: Square,
         directions: [Direction; 4],
         quiet: bool,
@@ -68,7 +68,7 @@ impl Reach {
                 self.empty = self.empty.union(sight.without(occupied));
             }
             for met in sight.intersection(occupied) {
-                self.step(position, side, met, quiet, true);
+                self.step(position, seat, met, quiet, true);
             }
         }
     }
@@ -78,26 +78,26 @@ impl Reach {
 fn by_parts(
     position: &FourTowers,
     powers: &Powers,
-    side: Seat,
+    seat: Seat,
     from: Square,
     parts: Parts,
 ) -> Reach {
     let mut reach = Reach::default();
     if parts.overlaps(Parts::ROOK) {
-        reach.along(position, powers, side, from, Direction::ORTHOGONAL, true);
+        reach.along(position, powers, seat, from, Direction::ORTHOGONAL, true);
     }
     if parts.overlaps(Parts::BISHOP) {
-        reach.along(position, powers, side, from, Direction::DIAGONAL, true);
+        reach.along(position, powers, seat, from, Direction::DIAGONAL, true);
     }
     if parts.overlaps(Parts::KNIGHT) {
         for to in from.leaps() {
-            reach.step(position, side, to, true, true);
+            reach.step(position, seat, to, true, true);
         }
     }
     if parts.overlaps(Parts::KING) {
         for direction in Direction::ALL {
             if let Some(to) = from.step(direction, powers.knights()) {
-                reach.step(position, side, to, true, true);
+                reach.step(position, seat, to, true, true);
             }
         }
     }
@@ -105,12 +105,12 @@ fn by_parts(
 }
 
 /// Returns the reach of a king: "when a king begins his move on a tower, he can capture like a queen".
-fn by_king(position: &FourTowers, powers: &Powers, side: Seat, from: Square) -> Reach {
-    let mut reach = by_parts(position, powers, side, from, Parts::KING);
+fn by_king(position: &FourTowers, powers: &Powers, seat: Seat, from: Square) -> Reach {
+    let mut reach = by_parts(position, powers, seat, from, Parts::KING);
     if powers.captures_far(from) {
         let mut far = Reach::default();
-        far.along(position, powers, side, from, Direction::ORTHOGONAL, false);
-        far.along(position, powers, side, from, Direction::DIAGONAL, false);
+        far.along(position, powers, seat, from, Direction::ORTHOGONAL, false);
+        far.along(position, powers, seat, from, Direction::DIAGONAL, false);
         reach.enemies = reach.enemies.union(far.enemies);
     }
     reach
@@ -118,38 +118,38 @@ fn by_king(position: &FourTowers, powers: &Powers, side: Seat, from: Square) -> 
 
 /// Returns the reach of a pawn: forward once or twice and sideways without capturing, diagonally forward capturing,
 /// and straight back if a lancer on a tower allows it.
-fn by_pawn(position: &FourTowers, powers: &Powers, side: Seat, from: Square) -> Reach {
+fn by_pawn(position: &FourTowers, powers: &Powers, seat: Seat, from: Square) -> Reach {
     let mut reach = Reach::default();
     let knights = powers.knights();
-    let forward = Direction::forward(side);
+    let forward = Direction::forward(seat);
     if let Some(first) = from.step(forward, knights)
-        && reach.step(position, side, first, true, false)
-        && powers.may_double_step(side, from)
+        && reach.step(position, seat, first, true, false)
+        && powers.may_double_step(seat, from)
         && let Some(second) = first.step(forward, knights)
     {
-        reach.step(position, side, second, true, false);
+        reach.step(position, seat, second, true, false);
     }
     for direction in Direction::SIDEWAYS {
         if let Some(to) = from.step(direction, knights) {
-            reach.step(position, side, to, true, false);
+            reach.step(position, seat, to, true, false);
         }
     }
-    for direction in Direction::forward_diagonals(side) {
+    for direction in Direction::forward_diagonals(seat) {
         if let Some(to) = from.step(direction, knights) {
-            reach.step(position, side, to, false, true);
+            reach.step(position, seat, to, false, true);
         }
     }
-    step_back(&mut reach, position, powers, side, from);
+    step_back(&mut reach, position, powers, seat, from);
     reach
 }
 
 /// Returns the reach of a lancer: one or two squares straight or diagonally forward, capturing or not; sideways,
 /// capturing only lancers (ruling: the text says "non-capturing", Figure 3 has lancers taking lancers); straight back
 /// if a lancer on a tower allows it.
-fn by_lancer(position: &FourTowers, powers: &Powers, side: Seat, from: Square) -> Reach {
+fn by_lancer(position: &FourTowers, powers: &Powers, seat: Seat, from: Square) -> Reach {
     let mut reach = Reach::default();
     let knights = powers.knights();
-    for direction in lancer_directions(side) {
+    for direction in lancer_directions(seat) {
         let sideways = Direction::SIDEWAYS.contains(&direction);
         let mut at = from;
         for _ in 0..2 {
@@ -161,36 +161,36 @@ fn by_lancer(position: &FourTowers, powers: &Powers, side: Seat, from: Square) -
                     .board
                     .on(to)
                     .is_some_and(|piece| piece.kind == PieceKind::Lancer);
-            if !reach.step(position, side, to, true, takes) {
+            if !reach.step(position, seat, to, true, takes) {
                 break;
             }
             at = to;
         }
     }
-    step_back(&mut reach, position, powers, side, from);
+    step_back(&mut reach, position, powers, seat, from);
     reach
 }
 
-fn step_back(reach: &mut Reach, position: &FourTowers, powers: &Powers, side: Seat, from: Square) {
+fn step_back(reach: &mut Reach, position: &FourTowers, powers: &Powers, seat: Seat, from: Square) {
     if powers.may_step_back(from)
-        && let Some(to) = from.step(Direction::back(side), powers.knights())
+        && let Some(to) = from.step(Direction::back(seat), powers.knights())
     {
-        reach.step(position, side, to, true, false);
+        reach.step(position, seat, to, true, false);
     }
 }
 
 /// Returns the directions of a lancer's movement.
-pub(super) fn lancer_directions(side: Seat) -> [Direction; 5] {
-    let [one, other] = Direction::forward_diagonals(side);
+pub(super) fn lancer_directions(seat: Seat) -> [Direction; 5] {
+    let [one, other] = Direction::forward_diagonals(seat);
     let [right, left] = Direction::SIDEWAYS;
-    [Direction::forward(side), one, other, right, left]
+    [Direction::forward(seat), one, other, right, left]
 }
 
 /// Returns the square that a two-square movement of a pawn or lancer passes; `None` for a single step or another kind
 /// of move.
 pub fn passed(
     powers: &Powers,
-    side: Seat,
+    seat: Seat,
     kind: PieceKind,
     from: Square,
     to: Square,
@@ -201,8 +201,8 @@ pub fn passed(
         (first.step(direction, knights)? == to).then_some(first)
     };
     match kind {
-        PieceKind::Pawn => over(Direction::forward(side)),
-        PieceKind::Lancer => lancer_directions(side).into_iter().find_map(over),
+        PieceKind::Pawn => over(Direction::forward(seat)),
+        PieceKind::Lancer => lancer_directions(seat).into_iter().find_map(over),
         _ => None,
     }
 }
@@ -212,18 +212,18 @@ impl FourTowers {
     pub(super) fn reach(
         &self,
         powers: &Powers,
-        side: Seat,
+        seat: Seat,
         kind: PieceKind,
         from: Square,
         whole: bool,
     ) -> Reach {
         match kind {
-            PieceKind::Pawn => by_pawn(self, powers, side, from),
-            PieceKind::Lancer => by_lancer(self, powers, side, from),
-            PieceKind::King => by_king(self, powers, side, from),
-            PieceKind::Dragon => by_parts(self, powers, side, from, self.dragon_movement()),
-            _ if whole => by_parts(self, powers, side, from, powers.movement(kind, from)),
-            _ => by_parts(self, powers, side, from, kind.parts()),
+            PieceKind::Pawn => by_pawn(self, powers, seat, from),
+            PieceKind::Lancer => by_lancer(self, powers, seat, from),
+            PieceKind::King => by_king(self, powers, seat, from),
+            PieceKind::Dragon => by_parts(self, powers, seat, from, self.dragon_movement()),
+            _ if whole => by_parts(self, powers, seat, from, powers.movement(kind, from)),
+            _ => by_parts(self, powers, seat, from, kind.parts()),
         }
     }
 

@@ -44,7 +44,7 @@ fn origin(position: &FourFold, from: Quad) -> Option<RuleError> {
             position
                 .board
                 .get(cell)
-                .is_some_and(|piece| piece.side != position.turn)
+                .is_some_and(|piece| piece.seat != position.turn)
         });
         let enemy = enemy
             .map(|cell| format!("{} on {cell}", occupant(position, cell)))
@@ -181,8 +181,8 @@ impl Attempt<'_> {
     }
 
     fn is_double(&self) -> bool {
-        let side = self.position.turn;
-        self.displacement() == (0, 2 * forward(side)) && self.from.y() == second_row(side)
+        let seat = self.position.turn;
+        self.displacement() == (0, 2 * forward(seat)) && self.from.y() == second_row(seat)
     }
 
     /// Refuses a unit with pieces that are not the mover's, without pieces, or without another quad as destination.
@@ -262,7 +262,7 @@ impl Attempt<'_> {
             let (cell, on) = (self.from.cell(corner), to.cell(corner));
             let name = self.role(corner).map_or("piece", Role::name);
             let other = there.role.name();
-            let sentence = if there.side == position.turn {
+            let sentence = if there.seat == position.turn {
                 format!(
                     "The {name} on {cell} can't come along: your {other} is on its square of {to}, {on}."
                 )

@@ -11,8 +11,8 @@ const LONE: (Seat, Role) = (Seat::BLACK, Role::King);
 /// Returns the position of pieces in files and ranks, counted from 0, with Black to move.
 fn placed(pieces: &[((Seat, Role), i8, i8)]) -> FourFold {
     let mut board = Board::empty();
-    for &((side, role), x, y) in pieces {
-        board.set(Cell::at(x, y).unwrap(), Some(Piece { side, role }));
+    for &((seat, role), x, y) in pieces {
+        board.set(Cell::at(x, y).unwrap(), Some(Piece { seat, role }));
     }
     FourFold {
         board,

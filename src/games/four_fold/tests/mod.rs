@@ -60,20 +60,20 @@ fn moves_that_take_are_those_of_all_moves() {
     for start in [START, EXAMPLE, PROMOTIONS] {
         let mut position = FourFold::parse(start).unwrap();
         for ply in 0..60 {
-            for side in [Seat::WHITE, Seat::BLACK] {
-                let mut all = moves::pseudo(&position.board, side);
+            for seat in [Seat::WHITE, Seat::BLACK] {
+                let mut all = moves::pseudo(&position.board, seat);
                 all.retain(|mv| {
                     mv.steps().any(|(_, to, promotion)| {
                         let enemy = position
                             .board
                             .get(to)
-                            .is_some_and(|piece| piece.side != side);
+                            .is_some_and(|piece| piece.seat != seat);
                         promoted += u32::from(promotion.is_some());
                         taken += u32::from(enemy);
                         enemy || promotion.is_some()
                     })
                 });
-                assert_eq!(moves::taking(&position.board, side), all, "{position:?}");
+                assert_eq!(moves::taking(&position.board, seat), all, "{position:?}");
             }
             let legal = position.legal();
             let Some(mv) = legal.get(ply * 7_919 % legal.len().max(1)) else {
@@ -97,21 +97,21 @@ fn what_a_board_counts_follows_from_its_pieces() {
         position.make(*mv);
         let read = FourFold::parse(&position.to_text()).unwrap();
         assert!(position.board == read.board, "{position:?}");
-        for side in [Seat::WHITE, Seat::BLACK] {
+        for seat in [Seat::WHITE, Seat::BLACK] {
             let pieces: Vec<Cell> = Cell::all()
                 .filter(|cell| {
                     position
                         .board
                         .get(*cell)
-                        .is_some_and(|piece| piece.side == side)
+                        .is_some_and(|piece| piece.seat == seat)
                 })
                 .collect();
-            let listed: Vec<Cell> = position.board.pieces(side).map(|(cell, _)| cell).collect();
+            let listed: Vec<Cell> = position.board.pieces(seat).map(|(cell, _)| cell).collect();
             assert_eq!(listed, pieces);
             for quad in Quad::all() {
                 let corners = (0..4).filter(|corner| pieces.contains(&quad.cell(*corner)));
                 let mask = corners.fold(0, |mask, corner| mask | 1 << corner);
-                assert_eq!(position.board.corners(side, quad), mask, "{quad}");
+                assert_eq!(position.board.corners(seat, quad), mask, "{quad}");
             }
         }
     }

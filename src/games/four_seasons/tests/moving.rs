@@ -15,7 +15,7 @@ fn start_has_seven_moves_and_nobody_threatens_anybody() {
         for to in moves::attacks(&position.board, from) {
             let there = position.board.get(to);
             assert!(
-                there.is_none_or(|there| there.owner == piece.owner),
+                there.is_none_or(|there| there.seat == piece.seat),
                 "{from} attacks {to}"
             );
         }
@@ -174,7 +174,7 @@ fn attackers_are_the_pieces_whose_attacks_hold_the_square() {
             let attackers: Vec<Square> = moves::attackers(board, square, of).collect();
             let pieces = board
                 .pieces()
-                .filter(|(_, piece)| piece.owner.is_some_and(|owner| owner != of));
+                .filter(|(_, piece)| piece.seat.is_some_and(|seat| seat != of));
             let attacking: Vec<Square> = pieces
                 .map(|(from, _)| from)
                 .filter(|from| moves::attacks(board, *from).contains(&square))

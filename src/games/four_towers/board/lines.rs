@@ -93,18 +93,18 @@ impl Direction {
     pub const SIDEWAYS: [Direction; 2] = [Direction(1), Direction(3)];
 
     /// Returns the direction straight ahead for a side.
-    pub fn forward(side: Seat) -> Direction {
-        Direction(if side == Seat::WHITE { 0 } else { 2 })
+    pub fn forward(seat: Seat) -> Direction {
+        Direction(if seat == Seat::WHITE { 0 } else { 2 })
     }
 
     /// Returns the direction straight back for a side.
-    pub fn back(side: Seat) -> Direction {
-        Direction::forward(side.other())
+    pub fn back(seat: Seat) -> Direction {
+        Direction::forward(seat.other())
     }
 
     /// Returns the two diagonals ahead for a side.
-    pub fn forward_diagonals(side: Seat) -> [Direction; 2] {
-        if side == Seat::WHITE {
+    pub fn forward_diagonals(seat: Seat) -> [Direction; 2] {
+        if seat == Seat::WHITE {
             [Direction(4), Direction(7)]
         } else {
             [Direction(5), Direction(6)]

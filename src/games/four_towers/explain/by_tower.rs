@@ -16,7 +16,7 @@ pub(super) fn forbidden(position: &FourTowers, wanted: &ParsedMove) -> Option<Ru
     let powers = Powers::of(&position.board);
     let is_friend = (wanted.to.as_deref().and_then(Square::named))
         .and_then(|to| position.board.on(to))
-        .is_some_and(|met| met.side == position.turn);
+        .is_some_and(|met| met.seat == position.turn);
     let unsigned = ParsedMove {
         op: wanted.op.filter(|op| is_friend && matches!(op, '&' | '~')),
         promotion: None,
@@ -200,12 +200,12 @@ fn goes_straight(
     (from, to): (Square, Square),
     (direction, steps): (Direction, u8),
 ) -> bool {
-    let side = position.turn;
-    let is_back = direction == Direction::back(side);
+    let seat = position.turn;
+    let is_back = direction == Direction::back(seat);
     match kind {
         PieceKind::Pawn | PieceKind::Lancer if is_back => steps == 1 && powers.may_step_back(from),
-        PieceKind::Pawn if direction == Direction::forward(side) => {
-            steps == 1 || steps == 2 && powers.may_double_step(side, from)
+        PieceKind::Pawn if direction == Direction::forward(seat) => {
+            steps == 1 || steps == 2 && powers.may_double_step(seat, from)
         }
         PieceKind::Pawn => steps == 1,
         PieceKind::Lancer => steps <= 2,

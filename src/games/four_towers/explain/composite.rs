@@ -141,7 +141,7 @@ pub fn no_multi_part(underway: &Underway, made: &[Step], from: Square, to: Squar
     let sentence = match position.board.on(from) {
         None if made.is_empty() => return RuleError::nothing_on(from),
         None => format!("There is nothing on {from} by then."),
-        Some(piece) if piece.side != position.turn => {
+        Some(piece) if piece.seat != position.turn => {
             format!("The {} on {from} is not yours.", piece.kind)
         }
         Some(piece) if piece.kind == PieceKind::Dragon => {

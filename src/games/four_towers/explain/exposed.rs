@@ -8,10 +8,10 @@ use crate::rules::{RuleError, Seat};
 
 /// Returns the refusal of a move that would leave the mover's king in check.
 pub fn exposes(position: &FourTowers, mv: &Move) -> RuleError {
-    let side = position.turn;
+    let seat = position.turn;
     let mut next = position.clone();
     next.make(mv);
-    let (Some(king), Some(checker)) = (next.board.king(side), next.checkers(side).next()) else {
+    let (Some(king), Some(checker)) = (next.board.king(seat), next.checkers(seat).next()) else {
         return RuleError::illegal("That move is not legal now.");
     };
     let attacker = next
@@ -22,12 +22,12 @@ pub fn exposes(position: &FourTowers, mv: &Move) -> RuleError {
         Move::Step(step) => format!("the {}", step.kind),
         _ => "the pieces".to_owned(),
     };
-    let learnt = next.memory[side.index()];
-    let before = position.checkers(side).any(|square| square == checker);
+    let learnt = next.memory[seat.index()];
+    let before = position.checkers(seat).any(|square| square == checker);
     let dragon_learns = attacker == "dragon" && {
         let mut forgetful = next.clone();
-        forgetful.memory[side.index()] = position.memory[side.index()];
-        !before && !forgetful.checkers(side).any(|square| square == checker)
+        forgetful.memory[seat.index()] = position.memory[seat.index()];
+        !before && !forgetful.checkers(seat).any(|square| square == checker)
     };
     let sentence = match mv {
         Move::Step(step) if step.kind == PieceKind::King && !dragon_learns => {
@@ -40,7 +40,7 @@ pub fn exposes(position: &FourTowers, mv: &Move) -> RuleError {
         _ if before => format!(
             "Your king on {king} is attacked by the {attacker} on {checker}, and that does not end it."
         ),
-        _ if is_power_lost(position, &next, side) => format!(
+        _ if is_power_lost(position, &next, seat) => format!(
             "Without the queen on its tower your king on {king} would be attacked by the {attacker} on {checker}."
         ),
         _ => format!(
@@ -51,12 +51,12 @@ pub fn exposes(position: &FourTowers, mv: &Move) -> RuleError {
 }
 
 /// Returns true if a side's king has lost its queen's shelter.
-fn is_power_lost(before: &FourTowers, after: &FourTowers, side: Seat) -> bool {
+fn is_power_lost(before: &FourTowers, after: &FourTowers, seat: Seat) -> bool {
     let shelters = |position: &FourTowers| {
         position
             .board
-            .king(side)
-            .is_some_and(|king| Powers::of(&position.board).shelters(side, king))
+            .king(seat)
+            .is_some_and(|king| Powers::of(&position.board).shelters(seat, king))
     };
     shelters(before) && !shelters(after)
 }

@@ -2,7 +2,7 @@
 
 use super::super::FourTowers;
 use super::super::board::{Direction, Square, Tower};
-use super::super::pieces::{Parts, Piece, PieceKind, moves_named, side_name};
+use super::super::pieces::{Parts, Piece, PieceKind, moves_named, seat_name};
 use super::super::powers::Powers;
 use super::super::steps::lancer_directions;
 use crate::notation::ParsedMove;
@@ -29,7 +29,7 @@ pub(super) fn no_way(
         return refuse(format!("Your {kind} is on {to} already."));
     }
     if let Some(met) = position.board.on(to) {
-        if met.side == position.turn {
+        if met.seat == position.turn {
             let arrives = reach.joins.contains(to)
                 || powers.direct(from, position.board.occupied()).contains(to);
             if arrives {
@@ -40,7 +40,7 @@ pub(super) fn no_way(
         } else if powers.direct(from, position.board.occupied()).contains(to) {
             return refuse(format!(
                 "A direct move never captures, and {}'s {} is on {to}.",
-                side_name(met.side),
+                seat_name(met.seat),
                 met.kind
             ));
         }
@@ -129,11 +129,11 @@ fn no_officer_move(
             blocked(position, powers, parts, from, to)
         );
     }
-    let side = position.turn;
+    let seat = position.turn;
     let part = mover(
         kind,
         Piece {
-            side,
+            seat,
             kind: standing,
         },
         from,
@@ -184,7 +184,7 @@ fn no_king_move(position: &FourTowers, powers: &Powers, from: Square, to: Square
     let all = Parts::ROOK.with(Parts::BISHOP);
     let met = position.board.on(to);
     if let Some(met) = met
-        && met.side != position.turn
+        && met.seat != position.turn
     {
         if !powers.captures_far(from) && position.slides(powers, from, to, all) {
             return format!(
@@ -212,10 +212,10 @@ pub(super) fn no_lancer_move(
 ) -> String {
     let knights = powers.knights();
     let whose = |piece: Piece| {
-        if piece.side == position.turn {
+        if piece.seat == position.turn {
             "your own".to_owned()
         } else {
-            format!("{}'s", side_name(piece.side))
+            format!("{}'s", seat_name(piece.seat))
         }
     };
     for direction in lancer_directions(position.turn) {
@@ -315,14 +315,14 @@ pub(super) fn no_pawn_move(
     from: Square,
     to: Square,
 ) -> String {
-    let side = position.turn;
+    let seat = position.turn;
     let knights = powers.knights();
     let met = position.board.on(to);
     let pawn = position
         .board
         .on(from)
         .map_or_else(String::new, |piece| mover(PieceKind::Pawn, piece, from));
-    let diagonal = Direction::forward_diagonals(side)
+    let diagonal = Direction::forward_diagonals(seat)
         .into_iter()
         .any(|direction| from.step(direction, knights) == Some(to));
     if diagonal && met.is_none() {
@@ -331,7 +331,7 @@ pub(super) fn no_pawn_move(
             too_late(position, to)
         );
     }
-    let forward = Direction::forward(side);
+    let forward = Direction::forward(seat);
     let first = from.step(forward, knights);
     let straight = first == Some(to)
         || Direction::SIDEWAYS
@@ -346,7 +346,7 @@ pub(super) fn no_pawn_move(
     if let Some(first) = first
         && first.step(forward, knights) == Some(to)
     {
-        if !powers.may_double_step(side, from) {
+        if !powers.may_double_step(seat, from) {
             return format!(
                 "{pawn} may not go two squares: it is past the squares where pawns start, and no pawn \
                  holds a tower near it."
@@ -356,7 +356,7 @@ pub(super) fn no_pawn_move(
             return format!("{pawn} is blocked by the {} on {first}.", met.kind);
         }
     }
-    if from.step(Direction::back(side), knights) == Some(to) {
+    if from.step(Direction::back(seat), knights) == Some(to) {
         return format!(
             "A pawn goes back only while a lancer holds a tower near it, so not from {from} to {to}."
         );
@@ -372,7 +372,7 @@ pub(super) fn too_late(position: &FourTowers, to: Square) -> &'static str {
     let passed = Direction::ALL.into_iter().any(|direction| {
         let at = to.step(direction, Powers::of(&position.board).knights());
         let piece = at.and_then(|at| position.board.on(at));
-        piece.is_some_and(|piece| piece.side != position.turn && piece.kind.is_pawnlike())
+        piece.is_some_and(|piece| piece.seat != position.turn && piece.kind.is_pawnlike())
     });
     if passed {
         " En passant is possible only in the turn right after a pawn's or lancer's two steps over the square."
@@ -404,7 +404,7 @@ pub(super) fn blocked(
             if next == to {
                 if let Some((square, piece)) = met {
                     let piece: Piece = piece;
-                    let whose = if piece.side == position.turn {
+                    let whose = if piece.seat == position.turn {
                         "your own"
                     } else {
                         "the"
@@ -427,7 +427,7 @@ pub(super) fn nobody(position: &FourTowers, kind: Option<PieceKind>, to: Square)
         format!("{kind} of yours")
     });
     let met = match position.board.on(to) {
-        Some(piece) if piece.side == position.turn => {
+        Some(piece) if piece.seat == position.turn => {
             format!(" Your own {} is there.", piece.kind)
         }
         _ => String::new(),

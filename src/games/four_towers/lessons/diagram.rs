@@ -35,14 +35,14 @@ pub(super) fn diagram(pieces: &str) -> Diagram {
     for piece in pieces.split_whitespace() {
         let mut letters = piece.chars();
         let letter = letters.next().unwrap_or('?');
-        let side = if letter.is_ascii_uppercase() {
+        let seat = if letter.is_ascii_uppercase() {
             Seat::WHITE
         } else {
             Seat::BLACK
         };
         let kind = PieceKind::of_letter(letter.to_ascii_uppercase());
         if let (Some(kind), Some(square)) = (kind, Square::named(letters.as_str())) {
-            board.put(square, Piece { side, kind });
+            board.put(square, Piece { seat, kind });
         }
     }
     Diagram {

@@ -106,7 +106,7 @@ pub fn parse_rearrangement(
             )));
         };
         if let (Some(kind), Some(piece)) = (read.letter, position.board.on(read.from))
-            && piece.side == position.turn
+            && piece.seat == position.turn
             && piece.kind != kind
         {
             return Err(RuleError::other_piece(

@@ -22,7 +22,7 @@ fn set(pieces: &str) -> FourTowers {
     let mut board = Board::empty();
     for piece in pieces.split_whitespace() {
         let letter = piece.chars().next().unwrap();
-        let side = if letter.is_ascii_uppercase() {
+        let seat = if letter.is_ascii_uppercase() {
             Seat::WHITE
         } else {
             Seat::BLACK
@@ -30,7 +30,7 @@ fn set(pieces: &str) -> FourTowers {
         let kind = PieceKind::of_letter(letter.to_ascii_uppercase()).unwrap();
         let square = Square::named(&piece[1..]).unwrap_or_else(|| panic!("{piece}"));
         assert!(board.is_empty(square), "{piece} twice");
-        board.put(square, Piece { side, kind });
+        board.put(square, Piece { seat, kind });
     }
     FourTowers {
         board,
@@ -189,8 +189,8 @@ fn half_a_turn_changes_nothing() {
         let there = position.board.on(at.rotated());
         assert_eq!(here.map(|piece| piece.kind), there.map(|piece| piece.kind));
         assert_ne!(
-            here.map(|piece| piece.side).unwrap_or(Seat::WHITE),
-            there.map(|piece| piece.side).unwrap_or(Seat::BLACK)
+            here.map(|piece| piece.seat).unwrap_or(Seat::WHITE),
+            there.map(|piece| piece.seat).unwrap_or(Seat::BLACK)
         );
         for (one, other) in [(0, 2), (1, 3)] {
             let [one, other] = [Direction::ORTHOGONAL[one], Direction::ORTHOGONAL[other]];

@@ -71,31 +71,31 @@ const ENEMIES: &[PieceKind] = &[
 /// sometimes other towers are occupied too.
 fn crowd(draw: &mut Draw) -> FourTowers {
     let squares: Vec<Square> = Square::all().collect();
-    let side = draw.of(&[Seat::WHITE, Seat::BLACK]);
+    let seat = draw.of(&[Seat::WHITE, Seat::BLACK]);
     let tower = draw.of(&Tower::ALL);
     let touched: Vec<Square> = tower.touches().collect();
     let mut position = set("");
-    position.turn = side;
-    let mut put = |at: Square, side: Seat, kind: PieceKind| {
+    position.turn = seat;
+    let mut put = |at: Square, seat: Seat, kind: PieceKind| {
         if position.board.is_empty(at) {
-            position.board.put(at, Piece { side, kind });
+            position.board.put(at, Piece { seat, kind });
         }
     };
-    put(tower.square(), side, PieceKind::Dragon);
-    put(draw.of(&squares), side, PieceKind::King);
-    put(draw.of(&squares), side.other(), PieceKind::King);
+    put(tower.square(), seat, PieceKind::Dragon);
+    put(draw.of(&squares), seat, PieceKind::King);
+    put(draw.of(&squares), seat.other(), PieceKind::King);
     for other in Tower::ALL {
         match draw.below(10) {
-            0 => put(other.square(), side, draw.of(OWN)),
-            1 => put(other.square(), side.other(), draw.of(ENEMIES)),
+            0 => put(other.square(), seat, draw.of(OWN)),
+            1 => put(other.square(), seat.other(), draw.of(ENEMIES)),
             _ => {}
         }
     }
     for _ in 0..3 + draw.below(2) {
-        put(draw.of(&touched), side, draw.of(OWN));
+        put(draw.of(&touched), seat, draw.of(OWN));
     }
     for _ in 0..9 + draw.below(4) {
-        put(draw.of(&squares), side.other(), draw.of(ENEMIES));
+        put(draw.of(&squares), seat.other(), draw.of(ENEMIES));
     }
     let memories = [
         Parts::NONE,

@@ -48,9 +48,9 @@ fn pawns_double_step_from_and_behind_their_start() {
 /// "Files c through k for the white pawns, and files a through i for the black pawns."
 #[test]
 fn promotion_squares_are_the_last_of_each_file() {
-    let names = |side: Seat| {
+    let names = |seat: Seat| {
         let mut names: Vec<String> = Square::all()
-            .filter(|at| super::super::board::is_promotion_square(side, *at))
+            .filter(|at| super::super::board::is_promotion_square(seat, *at))
             .map(|at| at.to_string())
             .collect();
         names.sort();
