@@ -2,7 +2,7 @@
 
 use super::FourTowers;
 use super::board::{Direction, Square, SquareSet};
-use super::pieces::{Parts, PieceKind};
+use super::pieces::{Parts, Role};
 use super::powers::{Powers, is_apart};
 use crate::rules::{Counting, Position, Seat, without_last_field};
 
@@ -62,15 +62,15 @@ impl FourTowers {
         let Some(piece) = self.board.on(from) else {
             return false;
         };
-        if is_apart(piece.kind) && !powers.may_capture(piece.kind, from, PieceKind::King, king) {
+        if is_apart(piece.role) && !powers.may_capture(piece.role, from, Role::King, king) {
             return false;
         }
         let knights = powers.knights();
-        match piece.kind {
-            PieceKind::Pawn => Direction::forward_diagonals(piece.seat)
+        match piece.role {
+            Role::Pawn => Direction::forward_diagonals(piece.seat)
                 .into_iter()
                 .any(|direction| from.step(direction, knights) == Some(king)),
-            PieceKind::Lancer => {
+            Role::Lancer => {
                 let [one, other] = Direction::forward_diagonals(piece.seat);
                 [Direction::forward(piece.seat), one, other]
                     .into_iter()
@@ -82,12 +82,12 @@ impl FourTowers {
                         })
                     })
             }
-            PieceKind::King if powers.captures_far(from) => {
+            Role::King if powers.captures_far(from) => {
                 self.slides(powers, from, king, Parts::ROOK.with(Parts::BISHOP))
             }
-            PieceKind::King => self.moves_like(powers, from, king, Parts::KING),
-            PieceKind::Dragon => self.moves_like(powers, from, king, self.dragon_movement()),
-            kind => self.moves_like(powers, from, king, powers.movement(kind, from)),
+            Role::King => self.moves_like(powers, from, king, Parts::KING),
+            Role::Dragon => self.moves_like(powers, from, king, self.dragon_movement()),
+            role => self.moves_like(powers, from, king, powers.movement(role, from)),
         }
     }
 

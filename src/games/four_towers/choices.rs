@@ -8,7 +8,7 @@ mod multi_move;
 mod rearrangement;
 
 use super::board::{Arena, Square};
-use super::pieces::{Piece, PieceKind};
+use super::pieces::{Piece, Role};
 use super::powers::Powers;
 use super::turn::{Move, MoveEffect, Step};
 use super::{FourTowers, notation, scene};
@@ -44,7 +44,7 @@ impl Entry for FourTowers {
             PartialMove::Return => {
                 let piece = Piece {
                     seat: self.turn,
-                    kind: self.returning?.kind,
+                    role: self.returning?.role,
                 };
                 let mut scene = scene::board(self, view);
                 for to in self.return_squares() {
@@ -103,7 +103,7 @@ fn nature(position: &FourTowers, step: &Step) -> String {
         position
             .board
             .on(square)
-            .map_or("piece", |piece| piece.kind.name())
+            .map_or("piece", |piece| piece.role.name())
     };
     let mut words = Vec::new();
     if step.is_detachment(position) {
@@ -119,15 +119,15 @@ fn nature(position: &FourTowers, step: &Step) -> String {
             let made = position
                 .board
                 .on(step.to)
-                .and_then(|friend| step.kind.fused(friend.kind))
+                .and_then(|friend| step.role.fused(friend.role))
                 .map_or("piece", |made| made.name());
             words.push(format!("attach, makes {made}"));
         }
         MoveEffect::Swap => words.push(format!("swap with {}", name(step.to))),
         MoveEffect::Quiet => {}
     }
-    if let Some(kind) = step.promotion {
-        words.push(format!("becomes {kind}"));
+    if let Some(role) = step.promotion {
+        words.push(format!("becomes {role}"));
     }
     words.join(", ")
 }
@@ -194,7 +194,7 @@ fn whole(position: &FourTowers, mv: &Move) -> Choice {
 }
 
 fn piece_text(step: &Step) -> String {
-    format!("{}{}", step.kind.letter(), step.from)
+    format!("{}{}", step.role.letter(), step.from)
 }
 
 /// Returns the pieces that can move, whole or in parts, followed by the other kinds of turn.
@@ -206,17 +206,17 @@ fn first(position: &FourTowers) -> Choices {
             returns = true;
             continue;
         };
-        let kind = whole_kind(position, &step);
-        let text = format!("{}{}", kind.letter(), step.from);
+        let role = whole_kind(position, &step);
+        let text = format!("{}{}", role.letter(), step.from);
         if options.iter().all(|choice| choice.text != text) {
-            let label = format!("{text} · {kind}");
+            let label = format!("{text} · {role}");
             options.push(Choice::part(text, label));
         }
     }
     if returns && let Some(returning) = position.returning {
         let choice = Choice::part(
             "@".to_owned(),
-            format!("Return the {} taken on {}", returning.kind, returning.tower),
+            format!("Return the {} taken on {}", returning.role, returning.tower),
         );
         options.insert(0, choice);
     }
@@ -239,9 +239,9 @@ fn first(position: &FourTowers) -> Choices {
 }
 
 /// Returns the kind of the piece that makes a step or that a part of leaves by it.
-fn whole_kind(position: &FourTowers, step: &Step) -> PieceKind {
+fn whole_kind(position: &FourTowers, step: &Step) -> Role {
     let piece = position.board.on(step.from);
-    piece.map_or(step.kind, |piece| piece.kind)
+    piece.map_or(step.role, |piece| piece.role)
 }
 
 /// Returns the destinations of a piece or a part of one, such as `Nb3`, those of a whole piece with those of its parts.
@@ -253,8 +253,8 @@ fn goals(position: &FourTowers, piece: &str) -> Choices {
         _ => None,
     });
     let of_piece = steps.filter(|(_, step)| {
-        let kind = whole_kind(position, step);
-        piece_text(step) == piece || format!("{}{}", kind.letter(), step.from) == piece
+        let role = whole_kind(position, step);
+        piece_text(step) == piece || format!("{}{}", role.letter(), step.from) == piece
     });
     let (own, parted): (Vec<_>, Vec<_>) = of_piece.partition(|(_, step)| piece_text(step) == piece);
     let Some((_, first)) = own.first().or(parted.first()) else {
@@ -262,14 +262,14 @@ fn goals(position: &FourTowers, piece: &str) -> Choices {
     };
     let named = match own.is_empty() {
         true => whole_kind(position, first),
-        false => first.kind,
+        false => first.role,
     };
     let mut parts: Vec<Choice> = Vec::new();
     if own.len() + parted.len() > MENU {
         for (_, step) in &parted {
             let text = piece_text(step);
             if parts.iter().all(|choice| choice.text != text) {
-                let label = format!("{text} · {} leaves the {named}", step.kind);
+                let label = format!("{text} · {} leaves the {named}", step.role);
                 parts.push(Choice::part(text, label));
             }
         }

@@ -3,7 +3,7 @@
 use super::FourTowers;
 use super::board::Square;
 use super::pieces::seat_name;
-use super::pieces::{Parts, Piece, PieceKind};
+use super::pieces::{Parts, Piece, Role};
 use super::powers::Powers;
 use super::turn::{Move, MoveEffect, Step};
 use crate::rules::wording::{capital, listed, or_none};
@@ -16,7 +16,7 @@ impl Describe for FourTowers {
             Move::Return(to) => match self.returning {
                 Some(returning) => format!(
                     "The {} taken on {} comes back on {to}.",
-                    returning.kind, returning.tower
+                    returning.role, returning.tower
                 ),
                 None => format!("A piece comes back on {to}."),
             },
@@ -37,10 +37,10 @@ impl Describe for FourTowers {
                     .map(|step| {
                         let becomes = step
                             .promotion
-                            .map_or(String::new(), |kind| format!(", becoming a {kind}"));
+                            .map_or(String::new(), |role| format!(", becoming a {role}"));
                         format!(
                             "the {} from {} to {}{becomes}",
-                            step.kind, step.from, step.to
+                            step.role, step.from, step.to
                         )
                     })
                     .collect();
@@ -65,22 +65,22 @@ impl Describe for FourTowers {
         }
         let held: Vec<String> = Powers::of(&self.board)
             .held()
-            .map(|(tower, seat, kind)| format!("{}'s {kind} on {tower}", seat_name(seat)))
+            .map(|(tower, seat, role)| format!("{}'s {role} on {tower}", seat_name(seat)))
             .collect();
         if !held.is_empty() {
             parts.push(format!("Towers: {}.", held.join(", ")));
         }
         for seat in [Seat::WHITE, Seat::BLACK] {
-            let list: Vec<String> = PieceKind::ALL
+            let list: Vec<String> = Role::ALL
                 .into_iter()
-                .filter_map(|kind| {
+                .filter_map(|role| {
                     let squares: Vec<String> = self
                         .board
                         .of(seat)
-                        .filter(|square| self.board.on(*square) == Some(Piece { seat, kind }))
+                        .filter(|square| self.board.on(*square) == Some(Piece { seat, role }))
                         .map(|square| square.to_string())
                         .collect();
-                    (!squares.is_empty()).then(|| format!("{kind} {}", squares.join(" ")))
+                    (!squares.is_empty()).then(|| format!("{role} {}", squares.join(" ")))
                 })
                 .collect();
             parts.push(format!(
@@ -161,12 +161,12 @@ fn name_on(position: &FourTowers, square: Square) -> &'static str {
     position
         .board
         .on(square)
-        .map_or("piece", |piece| piece.kind.name())
+        .map_or("piece", |piece| piece.role.name())
 }
 
 fn describe_step(position: &FourTowers, step: &Step) -> String {
     let &Step {
-        kind,
+        role,
         from,
         effect,
         to,
@@ -175,13 +175,13 @@ fn describe_step(position: &FourTowers, step: &Step) -> String {
     let powers = Powers::of(&position.board);
     let leaves = if step.is_detachment(position) {
         let whole = name_on(position, from);
-        if kind == PieceKind::Pawn {
+        if role == Role::Pawn {
             "One pawn leaves the ".to_owned() + &format!("{whole} on {from}")
         } else {
-            format!("The {kind} leaves the {whole} on {from}")
+            format!("The {role} leaves the {whole} on {from}")
         }
     } else {
-        format!("{} {from}", capital(kind.name()))
+        format!("{} {from}", capital(role.name()))
     };
     let detaches = step.is_detachment(position);
     let and = if detaches { " and" } else { "" };
@@ -192,7 +192,7 @@ fn describe_step(position: &FourTowers, step: &Step) -> String {
         MoveEffect::Quiet => format!("{leaves} to {to}"),
         MoveEffect::Capture if step.is_en_passant(position) => {
             let victims: Vec<String> = position
-                .taken_in_passing(&powers, kind, from, to)
+                .taken_in_passing(&powers, role, from, to)
                 .map(|at| format!("the {} on {at}", name_on(position, at)))
                 .collect();
             format!(
@@ -205,7 +205,7 @@ fn describe_step(position: &FourTowers, step: &Step) -> String {
             let makes = position
                 .board
                 .on(to)
-                .and_then(|friend| kind.fused(friend.kind));
+                .and_then(|friend| role.fused(friend.role));
             let made = makes.map_or(String::new(), |made| format!(", making a {made}"));
             let how = if direct {
                 "moves directly and attaches"
@@ -222,63 +222,63 @@ fn describe_step(position: &FourTowers, step: &Step) -> String {
             name_on(position, to)
         ),
     };
-    if let Some(kind) = promotion {
-        text.push_str(&format!(" and becomes a {kind}"));
+    if let Some(role) = promotion {
+        text.push_str(&format!(" and becomes a {role}"));
     }
     text.push('.');
     text
 }
 
 /// Returns the power of a role on a tower, in at most 18 characters.
-pub fn power_in_short(kind: PieceKind) -> &'static str {
-    match kind {
-        PieceKind::King => "far captures",
-        PieceKind::Queen => "king is safe",
-        PieceKind::Wizard => "rearranging",
-        PieceKind::Marshall => "R N M set apart",
-        PieceKind::Cardinal => "N and B switched",
-        PieceKind::Rook => "direct, straight",
-        PieceKind::Bishop => "direct, across",
-        PieceKind::Knight => "lines bend",
-        PieceKind::Dragon => "multi-moves",
-        PieceKind::Lancer => "pawns step back",
-        PieceKind::Pawn => "double steps",
+pub fn power_in_short(role: Role) -> &'static str {
+    match role {
+        Role::King => "far captures",
+        Role::Queen => "king is safe",
+        Role::Wizard => "rearranging",
+        Role::Marshall => "R N M set apart",
+        Role::Cardinal => "N and B switched",
+        Role::Rook => "direct, straight",
+        Role::Bishop => "direct, across",
+        Role::Knight => "lines bend",
+        Role::Dragon => "multi-moves",
+        Role::Lancer => "pawns step back",
+        Role::Pawn => "double steps",
     }
 }
 
 /// Returns the power of the piece on a tower, in one line that begins with the tower.
-fn power_line(powers_of: (super::board::Tower, Seat, PieceKind)) -> String {
-    let (tower, seat, kind) = powers_of;
+fn power_line(powers_of: (super::board::Tower, Seat, Role)) -> String {
+    let (tower, seat, role) = powers_of;
     let owner = seat_name(seat);
-    let what = match kind {
-        PieceKind::King => format!("{owner}'s king captures along queen's lines from there"),
-        PieceKind::Queen => format!("{owner}'s king cannot be in check in the arenas around it"),
-        PieceKind::Wizard => {
+    let what = match role {
+        Role::King => format!("{owner}'s king captures along queen's lines from there"),
+        Role::Queen => format!("{owner}'s king cannot be in check in the arenas around it"),
+        Role::Wizard => {
             format!("{owner} may rearrange {owner}'s pieces in one of the arenas around it as a turn")
         }
-        PieceKind::Marshall => "in the arenas around it rooks, knights and marshalls can capture only each other, and \
+        Role::Marshall => "in the arenas around it rooks, knights and marshalls can capture only each other, and \
              nothing else can capture them"
             .to_owned(),
-        PieceKind::Cardinal => {
+        Role::Cardinal => {
             "in the arenas around it knights move like bishops and bishops like knights".to_owned()
         }
-        PieceKind::Rook => "any piece in the arenas around it may move directly to the same place of the next one"
+        Role::Rook => "any piece in the arenas around it may move directly to the same place of the next one"
             .to_owned(),
-        PieceKind::Bishop => "any piece in the arenas around it may move directly to the same place of the one across \
+        Role::Bishop => "any piece in the arenas around it may move directly to the same place of the one across \
              the tower"
             .to_owned(),
-        PieceKind::Knight => "straight lines run on between the arenas around it as if these were in line, past the \
+        Role::Knight => "straight lines run on between the arenas around it as if these were in line, past the \
              tower"
             .to_owned(),
-        PieceKind::Dragon => format!(
+        Role::Dragon => format!(
             "{owner} may move up to four pieces in a turn, one from each of the arenas around it, capturing nothing"
         ),
-        PieceKind::Lancer => {
+        Role::Lancer => {
             "pawns and lancers in the arenas around it may step one square back".to_owned()
         }
-        PieceKind::Pawn => "pawns in the arenas around it may step two squares".to_owned(),
+        Role::Pawn => "pawns in the arenas around it may step two squares".to_owned(),
     };
-    format!("{owner}'s {kind} on {tower}: {what}.")
+    format!("{owner}'s {role} on {tower}: {what}.")
 }
 
 /// The moves that dragons do not copy.
@@ -313,7 +313,7 @@ fn return_line(position: &FourTowers) -> Option<String> {
     Some(format!(
         "{} may return the {} taken on {} now, on an empty square of arenas {}.",
         seat_name(position.turn),
-        returning.kind,
+        returning.role,
         returning.tower,
         returning
             .tower
@@ -330,14 +330,14 @@ pub fn reach(position: &FourTowers, from: Square) -> Option<Reach> {
         .returning
         .filter(|returning| returning.tower.square() == from)
     {
-        let mut reach = Reach::of(format!("the {} taken on {from}", returning.kind));
+        let mut reach = Reach::of(format!("the {} taken on {from}", returning.role));
         for to in position.return_squares() {
             reach.other("come back on", to);
         }
         return Some(reach);
     }
     let piece = position.board.on(from)?;
-    let mut reach = Reach::of(format!("{} {from}", piece.kind));
+    let mut reach = Reach::of(format!("{} {from}", piece.role));
     for step in steps_from(position, from) {
         match step.effect {
             MoveEffect::Quiet => reach.add(step.to, false),

@@ -2,7 +2,7 @@
 
 use super::board::{Arena, Square, is_promotion_square};
 use super::multi_move::Underway;
-use super::pieces::PieceKind;
+use super::pieces::Role;
 use super::powers::Powers;
 use super::turn::{Move, MoveEffect, Step};
 use super::{EnPassant, FourTowers};
@@ -13,19 +13,19 @@ use crate::rules::Seat;
 /// Upper bound of the multi-moves, and of the rearrangements, that are looked at in a position.
 const COMPOSITES: usize = 60;
 
-fn value(kind: PieceKind) -> i32 {
-    match kind {
-        PieceKind::King => 0,
-        PieceKind::Pawn => 100,
-        PieceKind::Lancer => 220,
-        PieceKind::Knight => 300,
-        PieceKind::Bishop => 320,
-        PieceKind::Dragon => 400,
-        PieceKind::Rook => 450,
-        PieceKind::Cardinal => 700,
-        PieceKind::Marshall => 820,
-        PieceKind::Queen => 850,
-        PieceKind::Wizard => 1_250,
+fn value(role: Role) -> i32 {
+    match role {
+        Role::King => 0,
+        Role::Pawn => 100,
+        Role::Lancer => 220,
+        Role::Knight => 300,
+        Role::Bishop => 320,
+        Role::Dragon => 400,
+        Role::Rook => 450,
+        Role::Cardinal => 700,
+        Role::Marshall => 820,
+        Role::Queen => 850,
+        Role::Wizard => 1_250,
     }
 }
 
@@ -139,7 +139,7 @@ impl Search for FourTowers {
             self.memory,
             &self.passed.0,
             self.returning
-                .map(|returning| (returning.kind, returning.tower)),
+                .map(|returning| (returning.role, returning.tower)),
         ))
     }
 
@@ -175,22 +175,22 @@ impl Search for FourTowers {
                     MoveEffect::Capture => self
                         .board
                         .on(step.to)
-                        .map_or(value(PieceKind::Pawn), |piece| value(piece.kind)),
+                        .map_or(value(Role::Pawn), |piece| value(piece.role)),
                     _ => 0,
                 };
                 let promoted = step
                     .promotion
-                    .map_or(0, |kind| value(kind) - value(step.kind));
+                    .map_or(0, |role| value(role) - value(step.role));
                 let (from, to) = (step.from.index() as u16, step.to.index() as u16);
                 Stakes {
                     gain: taken + promoted,
-                    cost: value(step.kind),
+                    cost: value(step.role),
                     target: to,
                     quiet: from << 7 | to,
                 }
             }
             Move::Return(to) => Stakes {
-                gain: self.returning.map_or(0, |returning| value(returning.kind)),
+                gain: self.returning.map_or(0, |returning| value(returning.role)),
                 cost: 0,
                 target: to.index() as u16,
                 quiet: to.index() as u16,
@@ -210,7 +210,7 @@ impl Search for FourTowers {
         let whole = self
             .board
             .on(step.from)
-            .is_some_and(|piece| piece.kind == step.kind);
+            .is_some_and(|piece| piece.role == step.role);
         match step.effect {
             _ if !without.contains(step) => Some(Theme::Power),
             MoveEffect::Attach => Some(Theme::Fusing),
@@ -235,9 +235,9 @@ impl Search for FourTowers {
                 } else {
                     10 - square.rank()
                 });
-                sum += value(piece.kind);
-                material[seat.index()] += value(piece.kind);
-                if piece.kind == PieceKind::King {
+                sum += value(piece.role);
+                material[seat.index()] += value(piece.role);
+                if piece.role == Role::King {
                     sum -= 4 * advanced;
                     continue;
                 }
@@ -245,7 +245,7 @@ impl Search for FourTowers {
                 if square.tower().is_some() {
                     sum += 15;
                 }
-                if piece.kind.is_pawnlike() {
+                if piece.role.is_pawnlike() {
                     sum += 5 * advanced;
                     if is_promotion_square(seat, square) {
                         sum += 20;
@@ -273,13 +273,13 @@ impl Search for FourTowers {
     fn pieces(&self) -> Vec<Piece> {
         let of = |seat| {
             self.board.of(seat).filter_map(move |square| {
-                let kind = self.board.on(square)?.kind;
+                let role = self.board.on(square)?.role;
                 Some(Piece {
                     at: square.index() as u16,
-                    name: kind.name(),
+                    name: role.name(),
                     seat,
-                    value: value(kind),
-                    royal: kind == PieceKind::King,
+                    value: value(role),
+                    royal: role == Role::King,
                 })
             })
         };

@@ -12,7 +12,7 @@ use by_tower::fitting;
 use exposed::exposes;
 use movement::{no_way, nobody};
 
-use super::pieces::{Piece, PieceKind, seat_name};
+use super::pieces::{Piece, Role, seat_name};
 use super::powers::Powers;
 use super::turn::{Move, MoveEffect, Step, spell_step};
 use crate::notation::ParsedMove;
@@ -25,10 +25,10 @@ pub use composite::{
 /// Returns the refusal of a text that fits no legal move.
 pub fn explain(position: &FourTowers, wanted: &ParsedMove) -> RuleError {
     let from = wanted.from.as_deref().and_then(Square::named);
-    let kind = wanted
+    let role = wanted
         .letter
         .as_ref()
-        .and_then(|letter| PieceKind::of_letter(letter.chars().next()?));
+        .and_then(|letter| Role::of_letter(letter.chars().next()?));
     let Some(to) = wanted.to.as_deref().and_then(Square::named) else {
         return only_a_piece(position, from);
     };
@@ -67,23 +67,23 @@ pub fn explain(position: &FourTowers, wanted: &ParsedMove) -> RuleError {
         .at([to]);
     }
     if let Some(from) = from
-        && let Some(refusal) = wrong_start(position, from, kind)
+        && let Some(refusal) = wrong_start(position, from, role)
     {
         return refusal;
     }
     if let Some(refusal) = by_tower::forbidden(position, wanted) {
         return refusal;
     }
-    let from = from.or_else(|| only_one(position, kind));
+    let from = from.or_else(|| only_one(position, role));
     if let Some(from) = from
-        && let Some(moving) = kind.or(position.board.on(from).map(|piece| piece.kind))
+        && let Some(moving) = role.or(position.board.on(from).map(|piece| piece.role))
         && let Some(refusal) = by_tower::bent(position, &powers, moving, from, to)
     {
         return refusal;
     }
     match from {
-        Some(from) => no_way(position, &powers, from, kind, to, wanted),
-        None => nobody(position, kind, to),
+        Some(from) => no_way(position, &powers, from, role, to, wanted),
+        None => nobody(position, role, to),
     }
 }
 
@@ -124,13 +124,13 @@ fn otherwise_written(
     let sentence = match met {
         Some(friend) if is_friend => format!(
             "Your own {} is on {to}: {}.",
-            friend.kind,
+            friend.role,
             fusing_or_swapping(&safe)
         ),
         Some(enemy) => format!(
             "{}'s {} is on {to}, so that is a capture: {text}.",
             seat_name(enemy.seat),
-            enemy.kind
+            enemy.role
         ),
         None if text.contains('x') => {
             format!("{to} is empty: that is a capture in passing, written {text}.")
@@ -141,7 +141,7 @@ fn otherwise_written(
                 '&' => "to attach to",
                 _ => "to swap with",
             };
-            let pawnlike = fits.iter().any(|step| step.kind.is_pawnlike());
+            let pawnlike = fits.iter().any(|step| step.role.is_pawnlike());
             let late = if op == 'x' && pawnlike {
                 movement::too_late(position, to)
             } else {
@@ -171,12 +171,12 @@ fn fusing_or_swapping(texts: &[String]) -> String {
 }
 
 /// Returns the square of the mover's only piece of a role.
-fn only_one(position: &FourTowers, kind: Option<PieceKind>) -> Option<Square> {
+fn only_one(position: &FourTowers, role: Option<Role>) -> Option<Square> {
     let mut squares = position.board.of(position.turn).filter(|square| {
         position
             .board
             .on(*square)
-            .is_some_and(|piece| Some(piece.kind) == kind)
+            .is_some_and(|piece| Some(piece.role) == role)
     });
     let first = squares.next()?;
     squares.next().is_none().then_some(first)
@@ -198,12 +198,11 @@ fn only_a_piece(position: &FourTowers, from: Option<Square>) -> RuleError {
     let name = position
         .board
         .on(from)
-        .map_or("piece", |piece| piece.kind.name());
+        .map_or("piece", |piece| piece.role.name());
     if moves.is_empty() {
         let why = match position.board.on(from) {
             Some(Piece {
-                kind: PieceKind::Dragon,
-                ..
+                role: Role::Dragon, ..
             }) if position.dragon_movement().is_empty() => {
                 ": neither side has moved a piece yet that it could mimic"
             }
@@ -218,21 +217,21 @@ fn only_a_piece(position: &FourTowers, from: Option<Square>) -> RuleError {
 }
 
 /// Returns the refusal of a move's origin; `None` if the origin is fine.
-fn wrong_start(position: &FourTowers, from: Square, kind: Option<PieceKind>) -> Option<RuleError> {
+fn wrong_start(position: &FourTowers, from: Square, role: Option<Role>) -> Option<RuleError> {
     let sentence = match position.board.on(from) {
         None => return Some(RuleError::nothing_on(from)),
         Some(piece) if piece.seat != position.turn => format!(
             "The {} on {from} is {}'s, and it is {}'s turn.",
-            piece.kind,
+            piece.role,
             seat_name(piece.seat),
             seat_name(position.turn)
         ),
         Some(piece) => {
-            let kind = kind?;
-            if kind == piece.kind || piece.kind.leavers().contains(&kind) {
+            let role = role?;
+            if role == piece.role || piece.role.leavers().contains(&role) {
                 return None;
             }
-            return Some(RuleError::other_piece(from, piece.kind.name(), kind.name()));
+            return Some(RuleError::other_piece(from, piece.role.name(), role.name()));
         }
     };
     Some(RuleError::illegal(sentence).at([from]))

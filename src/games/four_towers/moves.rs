@@ -2,7 +2,7 @@
 //! have separate files.
 
 use super::board::{Square, SquareSet, Tower, is_promotion_square};
-use super::pieces::{Parts, Piece, PieceKind};
+use super::pieces::{Parts, Piece, Role};
 use super::powers::Powers;
 use super::steps::passed;
 use super::turn::{Move, MoveEffect, Step};
@@ -26,9 +26,9 @@ impl FourTowers {
             return;
         };
         let direct = powers.direct(from, self.board.occupied());
-        self.steps_of(powers, piece.kind, from, true, direct, steps);
-        for &part in piece.kind.leavers() {
-            if powers.may_leave(part, piece.kind, from) {
+        self.steps_of(powers, piece.role, from, true, direct, steps);
+        for &part in piece.role.leavers() {
+            if powers.may_leave(part, piece.role, from) {
                 self.steps_of(powers, part, from, false, direct, steps);
             }
         }
@@ -37,18 +37,18 @@ impl FourTowers {
     fn steps_of(
         &self,
         powers: &Powers,
-        kind: PieceKind,
+        role: Role,
         from: Square,
         whole: bool,
         direct: SquareSet,
         steps: &mut Vec<Step>,
     ) {
         let seat = self.turn;
-        let reach = self.reach(powers, seat, kind, from, whole);
+        let reach = self.reach(powers, seat, role, from, whole);
         let friends = self.board.of(seat);
         let own_ground = friends.union(self.board.of(seat.other()));
         let step = |effect, to| Step {
-            kind,
+            role,
             from,
             effect,
             to,
@@ -59,35 +59,35 @@ impl FourTowers {
         }
         for to in reach.enemies {
             if let Some(victim) = self.board.on(to)
-                && victim.kind != PieceKind::King
-                && powers.may_capture(kind, from, victim.kind, to)
+                && victim.role != Role::King
+                && powers.may_capture(role, from, victim.role, to)
             {
                 promoting(seat, step(MoveEffect::Capture, to), steps);
             }
         }
-        if kind.is_pawnlike() {
+        if role.is_pawnlike() {
             for to in self.passed.squares() {
-                if !self.taken_in_passing(powers, kind, from, to).is_empty() {
+                if !self.taken_in_passing(powers, role, from, to).is_empty() {
                     promoting(seat, step(MoveEffect::Capture, to), steps);
                 }
             }
         }
         for to in reach.joins.union(direct.intersection(friends)) {
             if let Some(friend) = self.board.on(to)
-                && kind.fused(friend.kind).is_some()
-                && powers.may_attach(kind, from, friend.kind, to)
+                && role.fused(friend.role).is_some()
+                && powers.may_attach(role, from, friend.role, to)
             {
                 steps.push(step(MoveEffect::Attach, to));
             }
         }
-        if whole && kind != PieceKind::Pawn {
+        if whole && role != Role::Pawn {
             let swaps = if from.tower().is_some() {
                 reach.friends
             } else {
                 reach.friends.intersection(Tower::SQUARES)
             };
             for to in swaps {
-                if self.board.on(to).is_some_and(|friend| friend.kind != kind) {
+                if self.board.on(to).is_some_and(|friend| friend.role != role) {
                     steps.push(step(MoveEffect::Swap, to));
                 }
             }
@@ -99,7 +99,7 @@ impl FourTowers {
     pub(super) fn taken_in_passing(
         &self,
         powers: &Powers,
-        kind: PieceKind,
+        role: Role,
         from: Square,
         to: Square,
     ) -> SquareSet {
@@ -111,7 +111,7 @@ impl FourTowers {
                 let victim = stopped.board.take(at)?;
                 stopped.board.put(to, victim);
                 stopped
-                    .reach(powers, self.turn, kind, from, false)
+                    .reach(powers, self.turn, role, from, false)
                     .enemies
                     .contains(to)
                     .then_some(at)
@@ -210,7 +210,7 @@ impl FourTowers {
         let between = enemies.flat_map(|at| at.lines_to(king, knights).map(|(_, between)| between));
         let shielded: SquareSet = between.collect();
         let may_learn = |at| {
-            let is_dragon = (self.board.on(at)).is_some_and(|it| it.kind == PieceKind::Dragon);
+            let is_dragon = (self.board.on(at)).is_some_and(|it| it.role == Role::Dragon);
             is_dragon && self.moves_like(powers, at, king, Parts::ALL)
         };
         if self.in_check(self.turn) || enemies.any(may_learn) {
@@ -258,11 +258,11 @@ impl FourTowers {
 
     fn make_return(&mut self, to: Square) {
         if let Some(returning) = self.returning.take() {
-            let (seat, kind) = (self.turn, returning.kind);
-            self.board.put(to, Piece { seat, kind });
+            let (seat, role) = (self.turn, returning.role);
+            self.board.put(to, Piece { seat, role });
             // "The return is considered a move by the piece": by the piece's normal movement, wherever it is put.
-            if !kind.parts().is_empty() {
-                self.memory[seat.index()] = kind.parts();
+            if !role.parts().is_empty() {
+                self.memory[seat.index()] = role.parts();
             }
         }
         self.passed = EnPassant::default();
@@ -281,7 +281,7 @@ impl FourTowers {
     /// Moves the pieces of a pseudo-legal step on the board, and returns the further consequences.
     pub(super) fn move_piece(&mut self, powers: &Powers, step: &Step) -> Outcome {
         let &Step {
-            kind,
+            role,
             from,
             effect,
             to,
@@ -292,51 +292,51 @@ impl FourTowers {
             return outcome;
         };
         let seat = piece.seat;
-        let whole = piece.kind == kind;
-        outcome.movement = match kind {
-            PieceKind::King => Parts::KING,
-            _ if whole => powers.movement(kind, from),
-            _ => kind.parts(),
+        let whole = piece.role == role;
+        outcome.movement = match role {
+            Role::King => Parts::KING,
+            _ if whole => powers.movement(role, from),
+            _ => role.parts(),
         };
-        outcome.is_progress = kind.is_pawnlike() || effect == MoveEffect::Capture;
+        outcome.is_progress = role.is_pawnlike() || effect == MoveEffect::Capture;
         let in_passing = if effect == MoveEffect::Capture && self.board.is_empty(to) {
-            self.taken_in_passing(powers, kind, from, to)
+            self.taken_in_passing(powers, role, from, to)
         } else {
             SquareSet::EMPTY
         };
         self.board.take(from);
-        if let Some(rest) = piece.kind.rest(kind) {
-            self.board.put(from, Piece { seat, kind: rest });
+        if let Some(rest) = piece.role.rest(role) {
+            self.board.put(from, Piece { seat, role: rest });
         }
         let met = self.board.take(to);
         for at in in_passing {
             self.board.take(at);
         }
         let arrived = match (effect, met) {
-            (MoveEffect::Attach, Some(friend)) => kind.fused(friend.kind).unwrap_or(kind),
+            (MoveEffect::Attach, Some(friend)) => role.fused(friend.role).unwrap_or(role),
             (MoveEffect::Swap, Some(friend)) => {
                 self.board.put(from, friend);
-                kind
+                role
             }
             (MoveEffect::Capture, Some(victim)) => {
                 outcome.returning = to.tower().map(|tower| Returning {
-                    kind: victim.kind,
+                    role: victim.role,
                     tower,
                 });
-                promotion.unwrap_or(kind)
+                promotion.unwrap_or(role)
             }
-            _ => promotion.unwrap_or(kind),
+            _ => promotion.unwrap_or(role),
         };
         self.board.put(
             to,
             Piece {
                 seat,
-                kind: arrived,
+                role: arrived,
             },
         );
         // A double step that ends in an attachment gives no en passant: no pawn is left on its destination (ruling).
-        if arrived == kind && effect != MoveEffect::Attach {
-            outcome.passed = passed(powers, seat, kind, from, to).map(|over| (over, to));
+        if arrived == role && effect != MoveEffect::Attach {
+            outcome.passed = passed(powers, seat, role, from, to).map(|over| (over, to));
         }
         outcome
     }
@@ -357,9 +357,9 @@ pub struct Outcome {
 
 /// Adds a step, or its eight promotions if a pawn or lancer ends its move on a promotion square.
 pub(super) fn promoting(seat: Seat, step: Step, steps: &mut Vec<Step>) {
-    if step.kind.is_pawnlike() && is_promotion_square(seat, step.to) {
-        steps.extend(PieceKind::PROMOTIONS.map(|kind| Step {
-            promotion: Some(kind),
+    if step.role.is_pawnlike() && is_promotion_square(seat, step.to) {
+        steps.extend(Role::PROMOTIONS.map(|role| Step {
+            promotion: Some(role),
             ..step
         }));
     } else {
@@ -373,7 +373,7 @@ impl Step {
         position
             .board
             .on(self.from)
-            .is_some_and(|piece| piece.kind != self.kind)
+            .is_some_and(|piece| piece.role != self.role)
     }
 
     /// Returns true if the step captures en passant.
@@ -386,8 +386,8 @@ impl Step {
         let Some(piece) = position.board.on(self.from) else {
             return false;
         };
-        let whole = piece.kind == self.kind;
-        let reach = position.reach(powers, piece.seat, self.kind, self.from, whole);
+        let whole = piece.role == self.role;
+        let reach = position.reach(powers, piece.seat, self.role, self.from, whole);
         matches!(self.effect, MoveEffect::Quiet | MoveEffect::Attach)
             && !reach.empty.union(reach.joins).contains(self.to)
     }

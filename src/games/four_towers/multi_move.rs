@@ -3,7 +3,7 @@
 
 use super::board::{Arena, Square, Tower};
 use super::moves::promoting;
-use super::pieces::{Parts, PieceKind};
+use super::pieces::{Parts, Role};
 use super::powers::Powers;
 use super::turn::{MoveEffect, Step};
 use super::{EnPassant, FourTowers};
@@ -91,15 +91,15 @@ impl Underway {
         let Some(piece) = position
             .board
             .on(from)
-            .filter(|piece| piece.seat == seat && piece.kind != PieceKind::Dragon)
+            .filter(|piece| piece.seat == seat && piece.role != Role::Dragon)
         else {
             return Vec::new();
         };
-        let onto = position.reach(&powers, seat, piece.kind, from, true).empty;
+        let onto = position.reach(&powers, seat, piece.role, from, true).empty;
         let mut steps = Vec::new();
         for to in onto {
             let step = Step {
-                kind: piece.kind,
+                role: piece.role,
                 from,
                 effect: MoveEffect::Quiet,
                 to,

@@ -9,7 +9,7 @@ use super::FourTowers;
 use super::board::{Arena, ArenaSet, Square, SquareSet, Tower, TowerSet, is_promotion_square};
 use super::moves::promoting;
 use super::multi_move::Underway;
-use super::pieces::{Board, Parts, PieceKind};
+use super::pieces::{Board, Parts, Role};
 use super::powers::Powers;
 use super::turn::{MoveEffect, Step};
 
@@ -29,7 +29,7 @@ impl FourTowers {
 struct Search {
     /// The position without the mover's pieces.
     bare: FourTowers,
-    reaches: FxHashMap<(PieceKind, Square, ArenaSet), SquareSet>,
+    reaches: FxHashMap<(Role, Square, ArenaSet), SquareSet>,
     lines: FxHashMap<Square, SquareSet>,
     /// The states searched before. Success depends on nothing else, and these failed.
     tried: FxHashSet<(Board, Parts, ArenaSet)>,
@@ -90,7 +90,7 @@ impl Search {
                 .map(|lines| lines.map(|(_, line)| line).collect())
                 .fold(SquareSet::ALL, SquareSet::intersection)
         } else {
-            let mut ends = self.reach(PieceKind::King, king, rest);
+            let mut ends = self.reach(Role::King, king, rest);
             ends.insert(king);
             ends.map(|end| self.lines_to(end)).collect()
         };
@@ -124,14 +124,14 @@ impl Search {
         let powers = Powers::of(board);
         let later: SquareSet = board
             .movable(seat, rest.squares())
-            .map(|(from, kind)| self.reach(kind, from, rest))
+            .map(|(from, role)| self.reach(role, from, rest))
             .collect();
         let mut steps = Vec::new();
-        for (from, kind) in board.movable(seat, arena.squares()) {
-            let empty = position.reach(&powers, seat, kind, from, true).empty;
-            let is_learned_first = partial.movement.is_empty() && !kind.is_pawnlike();
+        for (from, role) in board.movable(seat, arena.squares()) {
+            let empty = position.reach(&powers, seat, role, from, true).empty;
+            let is_learned_first = partial.movement.is_empty() && !role.is_pawnlike();
             let mut onto = empty.intersection(useful.union(rest.squares()));
-            if kind == PieceKind::King {
+            if role == Role::King {
                 onto = empty;
             } else if later.contains(from) || is_learned_first {
                 match empty.without(useful).without(later).next() {
@@ -141,17 +141,17 @@ impl Search {
             }
             for to in onto {
                 let mut step = Step {
-                    kind,
+                    role,
                     from,
                     effect: MoveEffect::Quiet,
                     to,
                     promotion: None,
                 };
-                if rest.squares().contains(to) || !kind.is_pawnlike() {
+                if rest.squares().contains(to) || !role.is_pawnlike() {
                     promoting(seat, step, &mut steps);
                 } else {
                     // The role of a piece that moves no more matters on towers only, where no pawn promotes.
-                    step.promotion = is_promotion_square(seat, to).then_some(PieceKind::Queen);
+                    step.promotion = is_promotion_square(seat, to).then_some(Role::Queen);
                     steps.push(step);
                 }
             }
@@ -162,18 +162,18 @@ impl Search {
     /// Returns the squares that a piece may pass or reach from a square in steps from different arenas of `left`, if
     /// friends were never in the way and every power on its side. A pawn that promotes on the way goes on like a
     /// wizard, which moves like every role it can promote to.
-    fn reach(&mut self, kind: PieceKind, from: Square, left: ArenaSet) -> SquareSet {
+    fn reach(&mut self, role: Role, from: Square, left: ArenaSet) -> SquareSet {
         let Some(arena) = from.arena().filter(|arena| left.contains(*arena)) else {
             return SquareSet::EMPTY;
         };
-        if let Some(reach) = self.reaches.get(&(kind, from, left)) {
+        if let Some(reach) = self.reaches.get(&(role, from, left)) {
             return *reach;
         }
         let (bare, seat, rest) = (&self.bare, self.bare.turn, left.without(arena));
         // With a cardinal on a tower, knights and bishops move like each other.
-        let like = match kind {
-            PieceKind::Knight | PieceKind::Bishop => PieceKind::Cardinal,
-            _ => kind,
+        let like = match role {
+            Role::Knight | Role::Bishop => Role::Cardinal,
+            _ => role,
         };
         let first: SquareSet = TowerSet::every()
             .map(|knights| bare.reach(&Powers::relaxed(knights), seat, like, from, true))
@@ -181,12 +181,12 @@ impl Search {
             .collect();
         let mut reach = first;
         for at in first.intersection(rest.squares()) {
-            reach = reach.union(self.reach(kind, at, rest));
-            if kind.is_pawnlike() && is_promotion_square(seat, at) {
-                reach = reach.union(self.reach(PieceKind::Wizard, at, rest));
+            reach = reach.union(self.reach(role, at, rest));
+            if role.is_pawnlike() && is_promotion_square(seat, at) {
+                reach = reach.union(self.reach(Role::Wizard, at, rest));
             }
         }
-        self.reaches.insert((kind, from, left), reach);
+        self.reaches.insert((role, from, left), reach);
         reach
     }
 

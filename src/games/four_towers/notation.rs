@@ -4,7 +4,7 @@
 mod composite;
 
 use super::board::{Arena, Square};
-use super::pieces::PieceKind;
+use super::pieces::Role;
 use super::powers::Powers;
 use super::turn::{Move, MoveEffect, Step, spell_step};
 use super::{FourTowers, explain};
@@ -44,7 +44,7 @@ impl Notation for FourTowers {
             },
             Move::Rearrange(arena, puts) => {
                 let letter =
-                    |from: Square| self.board.on(from).map_or('?', |piece| piece.kind.letter());
+                    |from: Square| self.board.on(from).map_or('?', |piece| piece.role.letter());
                 let mut parts = puts.iter();
                 let (first_from, first_to) = parts
                     .next()
@@ -82,7 +82,7 @@ impl Notation for FourTowers {
         let text = self.move_text(mv).text();
         match mv {
             Move::Return(to) => match self.returning {
-                Some(returning) => format!("{}@{to}", returning.kind.letter()),
+                Some(returning) => format!("{}@{to}", returning.role.letter()),
                 None => text,
             },
             Move::Step(step) if step.is_en_passant(self) => format!("{text} e.p."),
@@ -98,7 +98,7 @@ impl Notation for FourTowers {
         let mut letters = text.chars();
         letters
             .next()
-            .is_some_and(|letter| PieceKind::of_letter(letter).is_some())
+            .is_some_and(|letter| Role::of_letter(letter).is_some())
             && letters.next().is_none()
     }
 
@@ -149,11 +149,11 @@ fn step_of(text: &str) -> Option<Step> {
         None => (text, None),
     };
     let mut rest = body.chars();
-    let kind = PieceKind::of_letter(rest.next()?)?;
+    let role = Role::of_letter(rest.next()?)?;
     let rest = rest.as_str();
     let (from, to) = rest.split_once(|c| MoveEffect::of_operator(c).is_some())?;
     Some(Step {
-        kind,
+        role,
         from: Square::named(from)?,
         effect: MoveEffect::of_operator(rest.chars().nth(from.len())?)?,
         to: Square::named(to)?,
@@ -276,10 +276,10 @@ fn returned_to(position: &FourTowers, text: &str) -> Option<Result<String, RuleE
     if let Some((what, to)) = text.split_once('@') {
         let to = notation::strip(to).to_ascii_lowercase();
         let what = notation::strip(what);
-        let returning = position.returning.map(|returning| returning.kind);
+        let returning = position.returning.map(|returning| returning.role);
         return Some(match (kind_of(&what), returning) {
-            (Some(kind), Some(is)) if kind != is => {
-                let (is, other) = (is.name(), kind.name());
+            (Some(role), Some(is)) if role != is => {
+                let (is, other) = (is.name(), role.name());
                 let sentence = format!("The piece that returns is the {is}, not a {other}.");
                 let legal = read_return(position, to.clone()).map(|_| format!("@{to}"));
                 Err(RuleError::illegal(sentence).suggest(legal.into_iter().collect()))
@@ -292,13 +292,13 @@ fn returned_to(position: &FourTowers, text: &str) -> Option<Result<String, RuleE
         });
     }
     let rest = after_word(text, &["returns", "return"])?;
-    let kind = position.returning.map(|returning| returning.kind);
+    let role = position.returning.map(|returning| returning.role);
     let kept: String = rest
         .split_whitespace()
         .filter(|word| !FILLERS.contains(&word.to_ascii_lowercase().as_str()))
         .filter(|word| {
-            kind.is_none_or(|kind| {
-                !word.eq_ignore_ascii_case(kind.name()) && *word != kind.letter().to_string()
+            role.is_none_or(|role| {
+                !word.eq_ignore_ascii_case(role.name()) && *word != role.letter().to_string()
             })
         })
         .collect();
@@ -331,8 +331,8 @@ fn without_words(text: &str) -> (String, Vec<MoveWord>) {
         let lower = word.to_ascii_lowercase();
         if let Some((_, meaning)) = WORDS.iter().find(|(name, _)| *name == lower) {
             said.push(*meaning);
-        } else if let Some(kind) = PieceKind::ALL.into_iter().find(|kind| kind.name() == lower) {
-            kept.push(kind.letter().to_string());
+        } else if let Some(role) = Role::ALL.into_iter().find(|role| role.name() == lower) {
+            kept.push(role.letter().to_string());
         } else if !FILLERS.contains(&lower.as_str()) {
             kept.push(word.to_owned());
         }
@@ -343,6 +343,6 @@ fn without_words(text: &str) -> (String, Vec<MoveWord>) {
 /// Returns a piece's letter and square.
 pub fn named(position: &FourTowers, square: Square) -> String {
     position.board.on(square).map_or(String::new(), |piece| {
-        format!("{}{square}", piece.kind.letter())
+        format!("{}{square}", piece.role.letter())
     })
 }

@@ -8,7 +8,7 @@ use crate::rules::wording::listed;
 
 /// A role: a kind of piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum PieceKind {
+pub enum Role {
     /// Moves one step in any direction; captures along queen lines from a tower.
     King,
     /// Rook and bishop.
@@ -33,18 +33,16 @@ pub enum PieceKind {
     Pawn,
 }
 
-use PieceKind::{
-    Bishop, Cardinal, Dragon, King, Knight, Lancer, Marshall, Pawn, Queen, Rook, Wizard,
-};
+use Role::{Bishop, Cardinal, Dragon, King, Knight, Lancer, Marshall, Pawn, Queen, Rook, Wizard};
 
-impl PieceKind {
+impl Role {
     /// Every role, the most valuable first.
-    pub const ALL: [PieceKind; 11] = [
+    pub const ALL: [Role; 11] = [
         King, Queen, Wizard, Marshall, Cardinal, Rook, Bishop, Knight, Dragon, Lancer, Pawn,
     ];
 
     /// The roles that a pawn or lancer may promote to, in the order of the rules' list.
-    pub const PROMOTIONS: [PieceKind; 8] = [
+    pub const PROMOTIONS: [Role; 8] = [
         Queen, Marshall, Cardinal, Wizard, Rook, Bishop, Knight, Dragon,
     ];
 
@@ -66,10 +64,8 @@ impl PieceKind {
     }
 
     /// Returns the role with an upper-case letter.
-    pub fn of_letter(letter: char) -> Option<PieceKind> {
-        PieceKind::ALL
-            .into_iter()
-            .find(|kind| kind.letter() == letter)
+    pub fn of_letter(letter: char) -> Option<Role> {
+        Role::ALL.into_iter().find(|role| role.letter() == letter)
     }
 
     /// Returns the role's name.
@@ -115,15 +111,15 @@ impl PieceKind {
     }
 
     /// Returns the role made of exactly these rook, bishop and knight parts.
-    fn of_parts(parts: Parts) -> Option<PieceKind> {
+    fn of_parts(parts: Parts) -> Option<Role> {
         [Queen, Wizard, Marshall, Cardinal, Rook, Bishop, Knight]
             .into_iter()
-            .find(|kind| kind.parts() == parts)
+            .find(|role| role.parts() == parts)
     }
 
     /// Returns the role that two fused pieces make; `None` if they cannot fuse. Their parts must be disjoint and one
     /// of the two simple; a pawn fuses only with a pawn.
-    pub fn fused(self, other: PieceKind) -> Option<PieceKind> {
+    pub fn fused(self, other: Role) -> Option<Role> {
         if self == Pawn && other == Pawn {
             return Some(Lancer);
         }
@@ -135,12 +131,12 @@ impl PieceKind {
         {
             return None;
         }
-        PieceKind::of_parts(mine.with(theirs))
+        Role::of_parts(mine.with(theirs))
     }
 
     /// Returns the proper parts that may leave the piece, simple ones first; none for simple pieces, kings and
     /// dragons.
-    pub fn leavers(self) -> &'static [PieceKind] {
+    pub fn leavers(self) -> &'static [Role] {
         match self {
             Queen => &[Rook, Bishop],
             Marshall => &[Rook, Knight],
@@ -152,18 +148,18 @@ impl PieceKind {
     }
 
     /// Returns the role that remains when `part` leaves.
-    pub fn rest(self, part: PieceKind) -> Option<PieceKind> {
+    pub fn rest(self, part: Role) -> Option<Role> {
         if self == Lancer && part == Pawn {
             return Some(Pawn);
         }
         if !self.leavers().contains(&part) {
             return None;
         }
-        PieceKind::of_parts(self.parts().without(part.parts()))
+        Role::of_parts(self.parts().without(part.parts()))
     }
 }
 
-impl fmt::Display for PieceKind {
+impl fmt::Display for Role {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
@@ -257,13 +253,13 @@ pub struct Piece {
     /// The side that owns the piece.
     pub seat: Seat,
     /// The piece's role.
-    pub kind: PieceKind,
+    pub role: Role,
 }
 
 impl Piece {
     /// Returns the piece's letter in the position text: upper case for White.
     pub fn symbol(self) -> char {
-        let letter = self.kind.letter();
+        let letter = self.role.letter();
         if self.seat == Seat::WHITE {
             letter
         } else {
@@ -305,7 +301,7 @@ impl Board {
         self.take(square);
         self.squares[square.index()] = Some(piece);
         self.sides[piece.seat.index()].insert(square);
-        if piece.kind == King {
+        if piece.role == King {
             self.kings[piece.seat.index()] = Some(square);
         }
     }
@@ -314,7 +310,7 @@ impl Board {
     pub fn take(&mut self, square: Square) -> Option<Piece> {
         let piece = self.squares[square.index()].take()?;
         self.sides[piece.seat.index()].remove(square);
-        if piece.kind == King && self.kings[piece.seat.index()] == Some(square) {
+        if piece.role == King && self.kings[piece.seat.index()] == Some(square) {
             self.kings[piece.seat.index()] = None;
         }
         Some(piece)
@@ -331,15 +327,11 @@ impl Board {
     }
 
     /// Returns a side's pieces on some squares that can make a step of a multi-move: all but dragons.
-    pub fn movable(
-        &self,
-        seat: Seat,
-        squares: SquareSet,
-    ) -> impl Iterator<Item = (Square, PieceKind)> {
+    pub fn movable(&self, seat: Seat, squares: SquareSet) -> impl Iterator<Item = (Square, Role)> {
         self.of(seat)
             .intersection(squares)
-            .filter_map(|at| Some((at, self.on(at)?.kind)))
-            .filter(|(_, kind)| *kind != Dragon)
+            .filter_map(|at| Some((at, self.on(at)?.role)))
+            .filter(|(_, role)| *role != Dragon)
     }
 
     /// Returns the square of a side's king, if it has one.

@@ -3,7 +3,7 @@
 use super::board;
 use super::board::Tower;
 use super::board::{Direction, RANKS, Square, TowerSet};
-use super::pieces::{Board, Parts, Piece, PieceKind};
+use super::pieces::{Board, Parts, Piece, Role};
 use super::turn::Move;
 use crate::notation::{self, excerpt};
 use crate::rules::{Counting, Hidden, Options, Position, Reason, RuleError, Seat, Status};
@@ -70,7 +70,7 @@ impl fmt::Display for EnPassant {
 /// A piece captured on a tower by an enemy landing there; its owner may return it in the next turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Returning {
-    pub(super) kind: PieceKind,
+    pub(super) role: Role,
     pub(super) tower: Tower,
 }
 
@@ -143,7 +143,7 @@ impl Position for FourTowers {
         let turn = if self.turn == Seat::WHITE { 'w' } else { 'b' };
         let [white, black] = self.memory;
         let returning = self.returning.map_or("-".to_owned(), |returning| {
-            format!("{}@{}", returning.kind.letter(), returning.tower)
+            format!("{}@{}", returning.role.letter(), returning.tower)
         });
         format!(
             "{} {turn} {white} {black} {} {returning} {}",
@@ -282,12 +282,12 @@ fn read_placement(text: &str) -> Result<Board, RuleError> {
             } else {
                 Seat::BLACK
             };
-            let kind = PieceKind::of_letter(c.to_ascii_uppercase()).ok_or_else(wrong)?;
+            let role = Role::of_letter(c.to_ascii_uppercase()).ok_or_else(wrong)?;
             let square = rest.next().ok_or_else(wrong)?;
-            if kind == PieceKind::King && board.king(seat).is_some() {
+            if role == Role::King && board.king(seat).is_some() {
                 return Err(RuleError::position("A side has one king at most."));
             }
-            board.put(square, Piece { seat, kind });
+            board.put(square, Piece { seat, role });
         }
         if rest.next().is_some() {
             return Err(wrong());
@@ -336,7 +336,7 @@ fn read_passed(text: &str, board: &Board, turn: Seat) -> Result<EnPassant, RuleE
         });
         let is_pawnlike = board
             .on(at)
-            .is_some_and(|piece| piece.seat != turn && piece.kind.is_pawnlike());
+            .is_some_and(|piece| piece.seat != turn && piece.role.is_pawnlike());
         if !board.is_empty(over) || !is_pawnlike || !steps_on {
             return Err(wrong());
         }
@@ -356,10 +356,10 @@ fn read_returning(text: &str, board: &Board, turn: Seat) -> Result<Option<Return
     let read = || {
         let (letter, square) = text.split_once('@')?;
         let mut letters = letter.chars();
-        let kind = PieceKind::of_letter(letters.next()?).filter(|kind| *kind != PieceKind::King)?;
+        let role = Role::of_letter(letters.next()?).filter(|role| *role != Role::King)?;
         let tower = Square::named(square)?.tower()?;
         let captor = board.on(tower.square())?;
-        (letters.next().is_none() && captor.seat != turn).then_some(Returning { kind, tower })
+        (letters.next().is_none() && captor.seat != turn).then_some(Returning { role, tower })
     };
     read().map(Some).ok_or_else(|| {
         RuleError::position(format!(

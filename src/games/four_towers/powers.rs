@@ -5,14 +5,14 @@
 //! turn governs the moves, the board after it governs check. One power on several towers has no added effect.
 
 use super::board::{Arena, ArenaSet, Square, SquareSet, Tower, TowerSet, is_double_step_square};
-use super::pieces::{Board, Parts, PieceKind};
+use super::pieces::{Board, Parts, Role};
 use crate::rules::Seat;
 
 /// The powers in force on a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Powers {
     /// Owner and role of the piece on each tower, in the order of [`Tower::ALL`].
-    holders: [Option<(Seat, PieceKind)>; 4],
+    holders: [Option<(Seat, Role)>; 4],
     knights: TowerSet,
     rooks: TowerSet,
     bishops: TowerSet,
@@ -24,11 +24,8 @@ pub struct Powers {
 }
 
 /// Returns true for rooks, knights and marshalls, which a marshall on a tower makes "a separate universe".
-pub fn is_apart(kind: PieceKind) -> bool {
-    matches!(
-        kind,
-        PieceKind::Rook | PieceKind::Knight | PieceKind::Marshall
-    )
+pub fn is_apart(role: Role) -> bool {
+    matches!(role, Role::Rook | Role::Knight | Role::Marshall)
 }
 
 impl Powers {
@@ -47,18 +44,18 @@ impl Powers {
             if ignored(tower) {
                 continue;
             }
-            powers.holders[tower as usize] = Some((piece.seat, piece.kind));
+            powers.holders[tower as usize] = Some((piece.seat, piece.role));
             let zone = |set: &mut SquareSet| *set = set.union(tower.touches());
-            match piece.kind {
-                PieceKind::Marshall => zone(&mut powers.marshalls),
-                PieceKind::Cardinal => zone(&mut powers.cardinals),
-                PieceKind::Queen => zone(&mut powers.queens[piece.seat.index()]),
-                PieceKind::Pawn => zone(&mut powers.pawns),
-                PieceKind::Lancer => zone(&mut powers.lancers),
-                PieceKind::Rook => powers.rooks.insert(tower),
-                PieceKind::Bishop => powers.bishops.insert(tower),
-                PieceKind::Knight => powers.knights.insert(tower),
-                PieceKind::Wizard | PieceKind::Dragon | PieceKind::King => {}
+            match piece.role {
+                Role::Marshall => zone(&mut powers.marshalls),
+                Role::Cardinal => zone(&mut powers.cardinals),
+                Role::Queen => zone(&mut powers.queens[piece.seat.index()]),
+                Role::Pawn => zone(&mut powers.pawns),
+                Role::Lancer => zone(&mut powers.lancers),
+                Role::Rook => powers.rooks.insert(tower),
+                Role::Bishop => powers.bishops.insert(tower),
+                Role::Knight => powers.knights.insert(tower),
+                Role::Wizard | Role::Dragon | Role::King => {}
             }
         }
         powers
@@ -75,16 +72,16 @@ impl Powers {
     }
 
     /// Returns the occupied towers, with the owner and the role of each piece.
-    pub fn held(&self) -> impl Iterator<Item = (Tower, Seat, PieceKind)> + '_ {
+    pub fn held(&self) -> impl Iterator<Item = (Tower, Seat, Role)> + '_ {
         Tower::ALL.into_iter().filter_map(|tower| {
-            self.holders[tower as usize].map(|(seat, kind)| (tower, seat, kind))
+            self.holders[tower as usize].map(|(seat, role)| (tower, seat, role))
         })
     }
 
     /// Returns the towers that pieces of one role occupy, of either side.
-    pub fn held_by(&self, kind: PieceKind) -> impl Iterator<Item = Tower> + '_ {
+    pub fn held_by(&self, role: Role) -> impl Iterator<Item = Tower> + '_ {
         self.held()
-            .filter(move |(.., holder)| *holder == kind)
+            .filter(move |(.., holder)| *holder == role)
             .map(|(tower, ..)| tower)
     }
 
@@ -95,23 +92,17 @@ impl Powers {
 
     /// Cardinal: returns the kinds of movement of a whole piece that starts from a square. "Knights move and capture
     /// like bishops, and bishops move and capture like knights"; compound pieces and their parts are unaffected.
-    pub fn movement(&self, kind: PieceKind, from: Square) -> Parts {
-        match kind {
-            PieceKind::Knight if self.cardinals.contains(from) => Parts::BISHOP,
-            PieceKind::Bishop if self.cardinals.contains(from) => Parts::KNIGHT,
-            _ => kind.parts(),
+    pub fn movement(&self, role: Role, from: Square) -> Parts {
+        match role {
+            Role::Knight if self.cardinals.contains(from) => Parts::BISHOP,
+            Role::Bishop if self.cardinals.contains(from) => Parts::KNIGHT,
+            _ => role.parts(),
         }
     }
 
     /// Marshall: returns true if a piece or part may capture a piece. If the move starts or ends near the tower,
     /// rooks, knights and marshalls capture only each other; other pieces cannot capture them there.
-    pub fn may_capture(
-        &self,
-        mover: PieceKind,
-        from: Square,
-        victim: PieceKind,
-        to: Square,
-    ) -> bool {
+    pub fn may_capture(&self, mover: Role, from: Square, victim: Role, to: Square) -> bool {
         match (is_apart(mover), is_apart(victim)) {
             (true, false) => !self.marshalls.contains(from) && !self.marshalls.contains(to),
             (false, true) => !self.marshalls.contains(to),
@@ -121,22 +112,16 @@ impl Powers {
 
     /// Marshall: returns true if a piece or part may attach to a friend. Near the tower no piece with a bishop part
     /// fuses with rooks, knights and marshalls.
-    pub fn may_attach(
-        &self,
-        mover: PieceKind,
-        from: Square,
-        friend: PieceKind,
-        to: Square,
-    ) -> bool {
-        let diagonal = |kind: PieceKind| kind.parts().overlaps(Parts::BISHOP);
+    pub fn may_attach(&self, mover: Role, from: Square, friend: Role, to: Square) -> bool {
+        let diagonal = |role: Role| role.parts().overlaps(Parts::BISHOP);
         let mixed = (is_apart(mover) && diagonal(friend)) || (diagonal(mover) && is_apart(friend));
         !mixed || !(self.marshalls.contains(from) || self.marshalls.contains(to))
     }
 
     /// Marshall: returns true if a part may leave a compound. "Nor can knights or rooks be detached from compound
     /// pieces other than marshalls" near the tower.
-    pub fn may_leave(&self, part: PieceKind, whole: PieceKind, at: Square) -> bool {
-        whole == PieceKind::Marshall || !is_apart(part) || !self.marshalls.contains(at)
+    pub fn may_leave(&self, part: Role, whole: Role, at: Square) -> bool {
+        whole == Role::Marshall || !is_apart(part) || !self.marshalls.contains(at)
     }
 
     /// Queen: returns true if a side's king cannot be captured on a square.
@@ -147,7 +132,7 @@ impl Powers {
     /// King: returns true if a king on a square captures along queen lines.
     pub fn captures_far(&self, king: Square) -> bool {
         king.tower()
-            .is_some_and(|tower| matches!(self.holders[tower as usize], Some((_, PieceKind::King))))
+            .is_some_and(|tower| matches!(self.holders[tower as usize], Some((_, Role::King))))
     }
 
     /// Pawn, and the starting squares: returns true if a side's pawn may double-step from a square.
@@ -163,7 +148,7 @@ impl Powers {
     /// Wizard: returns the towers from which a side may rearrange.
     pub fn wizards(&self, seat: Seat) -> impl Iterator<Item = Tower> + '_ {
         self.held()
-            .filter(move |(_, owner, kind)| *owner == seat && *kind == PieceKind::Wizard)
+            .filter(move |(_, owner, role)| *owner == seat && *role == Role::Wizard)
             .map(|(tower, ..)| tower)
     }
 
@@ -176,7 +161,7 @@ impl Powers {
     /// Dragon: returns the towers from which a side may make multi-moves.
     pub fn dragons(&self, seat: Seat) -> impl Iterator<Item = Tower> + '_ {
         self.held()
-            .filter(move |(_, owner, kind)| *owner == seat && *kind == PieceKind::Dragon)
+            .filter(move |(_, owner, role)| *owner == seat && *role == Role::Dragon)
             .map(|(tower, ..)| tower)
     }
 

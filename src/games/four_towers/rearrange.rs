@@ -2,7 +2,7 @@
 //! a given arena can be freely repositioned on new squares within the same arena".
 
 use super::board::{Arena, Square, SquareSet};
-use super::pieces::{Piece, PieceKind};
+use super::pieces::{Piece, Role};
 use super::powers::Powers;
 use super::{EnPassant, FourTowers};
 
@@ -128,17 +128,17 @@ impl FourTowers {
             return false;
         }
         let king = self.board.king(seat).filter(|king| own.contains(*king));
-        let kinds: Vec<PieceKind> = own
+        let roles: Vec<Role> = own
             .filter(|square| Some(*square) != king)
             .filter_map(|square| self.board.on(square))
-            .map(|piece| piece.kind)
+            .map(|piece| piece.role)
             .collect();
-        let all_alike = kinds.windows(2).all(|pair| pair[0] == pair[1]);
+        let all_alike = roles.windows(2).all(|pair| pair[0] == pair[1]);
         let free: Vec<Square> = arena
             .squares()
             .without(self.board.of(seat.other()))
             .collect();
-        let filler = kinds.first().copied().unwrap_or(PieceKind::Pawn);
+        let filler = roles.first().copied().unwrap_or(Role::Pawn);
         (0u32..1 << free.len())
             .filter(|chosen| chosen.count_ones() == own.len())
             .any(|chosen| {
@@ -162,12 +162,12 @@ impl FourTowers {
                         next.board.take(square);
                     }
                     for square in stand {
-                        let kind = if Some(square) == new_king {
-                            PieceKind::King
+                        let role = if Some(square) == new_king {
+                            Role::King
                         } else {
                             filler
                         };
-                        next.board.put(square, Piece { seat, kind });
+                        next.board.put(square, Piece { seat, role });
                     }
                     !next.in_check(seat)
                 })

@@ -4,7 +4,7 @@
 use super::board::{RANKS, Square};
 use super::describe::power_in_short;
 use super::pieces::seat_name;
-use super::pieces::{Parts, Piece, PieceKind};
+use super::pieces::{Parts, Piece, Role};
 use super::powers::Powers;
 use super::turn::{Move, MoveEffect};
 use super::{FourTowers, sheet};
@@ -20,8 +20,8 @@ impl Depict for FourTowers {
     }
 
     fn piece_names(&self) -> Vec<(String, String)> {
-        let named = |kind: PieceKind| (kind.name().to_owned(), kind.letter().to_string());
-        PieceKind::ALL.into_iter().map(named).collect()
+        let named = |role: Role| (role.name().to_owned(), role.letter().to_string());
+        Role::ALL.into_iter().map(named).collect()
     }
 
     fn scene(&self, last: Option<&Move>, view: &View) -> Scene {
@@ -99,24 +99,24 @@ pub fn army(seat: Seat) -> Army {
 }
 
 /// Returns the figure that draws a role.
-pub fn figure(kind: PieceKind) -> Figure {
-    match kind {
-        PieceKind::King => Figure::King,
-        PieceKind::Queen => Figure::Queen,
-        PieceKind::Wizard => Figure::Wizard,
-        PieceKind::Marshall => Figure::Marshall,
-        PieceKind::Cardinal => Figure::Cardinal,
-        PieceKind::Rook => Figure::Rook,
-        PieceKind::Bishop => Figure::Bishop,
-        PieceKind::Knight => Figure::Knight,
-        PieceKind::Dragon => Figure::Dragon,
-        PieceKind::Lancer => Figure::Lancer,
-        PieceKind::Pawn => Figure::Pawn,
+pub fn figure(role: Role) -> Figure {
+    match role {
+        Role::King => Figure::King,
+        Role::Queen => Figure::Queen,
+        Role::Wizard => Figure::Wizard,
+        Role::Marshall => Figure::Marshall,
+        Role::Cardinal => Figure::Cardinal,
+        Role::Rook => Figure::Rook,
+        Role::Bishop => Figure::Bishop,
+        Role::Knight => Figure::Knight,
+        Role::Dragon => Figure::Dragon,
+        Role::Lancer => Figure::Lancer,
+        Role::Pawn => Figure::Pawn,
     }
 }
 
 fn token(piece: Piece) -> Token {
-    Token::new(army(piece.seat), figure(piece.kind))
+    Token::new(army(piece.seat), figure(piece.role))
 }
 
 /// Returns the board with the powers in force, without the last move and the note of whose turn it is.
@@ -141,7 +141,7 @@ pub fn board(position: &FourTowers, view: &View) -> Scene {
     frame_holders(&mut grid, sight, &powers);
     let dragons = Square::all()
         .filter_map(|square| position.board.on(square))
-        .any(|piece| piece.kind == PieceKind::Dragon);
+        .any(|piece| piece.role == Role::Dragon);
     if dragons {
         write_dragons(&mut grid, position.dragon_movement());
     }
@@ -304,9 +304,9 @@ fn trays(position: &FourTowers, powers: &Powers) -> Vec<Tray> {
     let mut trays = Vec::new();
     let held: Vec<TrayItem> = powers
         .held()
-        .map(|(tower, seat, kind)| TrayItem {
-            token: Some(Token::new(army(seat), figure(kind))),
-            text: format!("{tower}: {}", power_in_short(kind)),
+        .map(|(tower, seat, role)| TrayItem {
+            token: Some(Token::new(army(seat), figure(role))),
+            text: format!("{tower}: {}", power_in_short(role)),
             lit: false,
             out: false,
         })
@@ -324,9 +324,9 @@ fn trays(position: &FourTowers, powers: &Powers) -> Vec<Tray> {
             items: vec![TrayItem {
                 token: Some(Token {
                     ghost: true,
-                    ..Token::new(army(position.turn), figure(returning.kind))
+                    ..Token::new(army(position.turn), figure(returning.role))
                 }),
-                text: format!("{} from {}", returning.kind, returning.tower),
+                text: format!("{} from {}", returning.role, returning.tower),
                 lit: true,
                 out: false,
             }],
@@ -418,7 +418,7 @@ pub fn add_waiting(scene: &mut Scene, pieces: impl Iterator<Item = Piece>) {
     let items: Vec<TrayItem> = pieces
         .map(|piece| TrayItem {
             token: Some(token(piece)),
-            text: piece.kind.name().to_owned(),
+            text: piece.role.name().to_owned(),
             lit: true,
             out: false,
         })

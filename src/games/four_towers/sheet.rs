@@ -1,7 +1,7 @@
 //! Specimens of the pieces, for the sheet of pieces.
 
 use super::board::Square;
-use super::pieces::{Board, Parts, Piece, PieceKind};
+use super::pieces::{Board, Parts, Piece, Role};
 use super::{EnPassant, FourTowers};
 use crate::rules::Specimen;
 use crate::rules::{Depict, Seat};
@@ -12,16 +12,16 @@ pub fn specimens() -> Vec<Specimen> {
     let Some(own) = Square::named("e5") else {
         return Vec::new();
     };
-    PieceKind::ALL
+    Role::ALL
         .into_iter()
-        .map(|kind| {
+        .map(|role| {
             let board = |enemy: Option<Square>| {
                 let mut board = Board::empty();
                 let seat = Seat::WHITE;
-                board.put(own, Piece { seat, kind });
+                board.put(own, Piece { seat, role });
                 if let Some(square) = enemy {
-                    let (seat, kind) = (Seat::BLACK, PieceKind::Pawn);
-                    board.put(square, Piece { seat, kind });
+                    let (seat, role) = (Seat::BLACK, Role::Pawn);
+                    board.put(square, Piece { seat, role });
                 }
                 let position = FourTowers {
                     board,
@@ -39,7 +39,7 @@ pub fn specimens() -> Vec<Specimen> {
             };
             let enemies = Square::all().filter(|square| *square != own);
             let with_enemy = enemies.map(|square| board(Some(square)));
-            Specimen::new(kind.name(), kind.letter(), board(None), with_enemy)
+            Specimen::new(role.name(), role.letter(), board(None), with_enemy)
         })
         .collect()
 }

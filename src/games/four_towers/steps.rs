@@ -3,7 +3,7 @@
 
 use super::FourTowers;
 use super::board::{Direction, Square, SquareSet};
-use super::pieces::{Parts, PieceKind};
+use super::pieces::{Parts, Role};
 use super::powers::Powers;
 use crate::rules::Seat;
 
@@ -160,7 +160,7 @@ fn by_lancer(position: &FourTowers, powers: &Powers, seat: Seat, from: Square) -
                 || position
                     .board
                     .on(to)
-                    .is_some_and(|piece| piece.kind == PieceKind::Lancer);
+                    .is_some_and(|piece| piece.role == Role::Lancer);
             if !reach.step(position, seat, to, true, takes) {
                 break;
             }
@@ -188,42 +188,36 @@ pub(super) fn lancer_directions(seat: Seat) -> [Direction; 5] {
 
 /// Returns the square that a two-square movement of a pawn or lancer passes; `None` for a single step or another kind
 /// of move.
-pub fn passed(
-    powers: &Powers,
-    seat: Seat,
-    kind: PieceKind,
-    from: Square,
-    to: Square,
-) -> Option<Square> {
+pub fn passed(powers: &Powers, seat: Seat, role: Role, from: Square, to: Square) -> Option<Square> {
     let knights = powers.knights();
     let over = |direction: Direction| {
         let first = from.step(direction, knights)?;
         (first.step(direction, knights)? == to).then_some(first)
     };
-    match kind {
-        PieceKind::Pawn => over(Direction::forward(seat)),
-        PieceKind::Lancer => lancer_directions(seat).into_iter().find_map(over),
+    match role {
+        Role::Pawn => over(Direction::forward(seat)),
+        Role::Lancer => lancer_directions(seat).into_iter().find_map(over),
         _ => None,
     }
 }
 
 impl FourTowers {
-    /// Returns the reach of a side's piece from a square; if `whole` is false, of the part `kind` of a compound.
+    /// Returns the reach of a side's piece from a square; if `whole` is false, of the part `role` of a compound.
     pub(super) fn reach(
         &self,
         powers: &Powers,
         seat: Seat,
-        kind: PieceKind,
+        role: Role,
         from: Square,
         whole: bool,
     ) -> Reach {
-        match kind {
-            PieceKind::Pawn => by_pawn(self, powers, seat, from),
-            PieceKind::Lancer => by_lancer(self, powers, seat, from),
-            PieceKind::King => by_king(self, powers, seat, from),
-            PieceKind::Dragon => by_parts(self, powers, seat, from, self.dragon_movement()),
-            _ if whole => by_parts(self, powers, seat, from, powers.movement(kind, from)),
-            _ => by_parts(self, powers, seat, from, kind.parts()),
+        match role {
+            Role::Pawn => by_pawn(self, powers, seat, from),
+            Role::Lancer => by_lancer(self, powers, seat, from),
+            Role::King => by_king(self, powers, seat, from),
+            Role::Dragon => by_parts(self, powers, seat, from, self.dragon_movement()),
+            _ if whole => by_parts(self, powers, seat, from, powers.movement(role, from)),
+            _ => by_parts(self, powers, seat, from, role.parts()),
         }
     }
 

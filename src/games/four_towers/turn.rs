@@ -1,7 +1,7 @@
 //! A turn, and the steps that it is made of.
 
 use super::board::{Arena, Square};
-use super::pieces::PieceKind;
+use super::pieces::Role;
 use crate::notation::{MoveText, letter_text};
 
 /// The effect of a move on its destination.
@@ -45,7 +45,7 @@ impl MoveEffect {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Step {
     /// The piece that moves, or the part that leaves one.
-    pub kind: PieceKind,
+    pub role: Role,
     /// The origin.
     pub from: Square,
     /// The effect on the destination.
@@ -53,7 +53,7 @@ pub struct Step {
     /// The destination.
     pub to: Square,
     /// The role that a pawn or lancer promotes to.
-    pub promotion: Option<PieceKind>,
+    pub promotion: Option<Role>,
 }
 
 /// A turn.
@@ -72,11 +72,11 @@ pub enum Move {
 /// Returns a step as machine notation spells it.
 pub fn spell_step(step: &Step) -> MoveText {
     MoveText {
-        letter: letter_text(step.kind.letter()),
+        letter: letter_text(step.role.letter()),
         from: step.from.name().into(),
         op: step.effect.operator(),
         to: step.to.name().into(),
-        promotion: step.promotion.map(|kind| letter_text(kind.letter())),
+        promotion: step.promotion.map(|role| letter_text(role.letter())),
         tail: String::new(),
     }
 }

@@ -92,7 +92,7 @@ impl PartialRearrangement {
                     let there = position
                         .board
                         .on(to)
-                        .map_or("piece", |piece| piece.kind.name());
+                        .map_or("piece", |piece| piece.role.name());
                     format!("to {to}; your {there} there goes elsewhere")
                 } else {
                     format!("to {to}")

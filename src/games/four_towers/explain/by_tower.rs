@@ -2,7 +2,7 @@
 
 use super::super::FourTowers;
 use super::super::board::{Direction, Square, Tower, TowerSet};
-use super::super::pieces::{Parts, PieceKind};
+use super::super::pieces::{Parts, Role};
 use super::super::powers::{Powers, is_apart};
 use super::super::turn::{MoveEffect, Step, spell_step};
 use super::movement::{blocked, mover};
@@ -41,26 +41,26 @@ pub(super) fn forbidden(position: &FourTowers, wanted: &ParsedMove) -> Option<Ru
 /// Returns the refusal of a step that the powers on some towers forbid together.
 fn forbidden_by(position: &FourTowers, ignored: TowerSet, step: &Step) -> RuleError {
     let powers = Powers::of(&position.board);
-    let held = |kind: PieceKind| {
-        let towers = powers.held_by(kind);
+    let held = |role: Role| {
+        let towers = powers.held_by(role);
         let towers: Vec<Tower> = towers.filter(|tower| ignored.contains(*tower)).collect();
         (!towers.is_empty()).then_some(towers)
     };
     let mut sentences = Vec::new();
-    if let Some(towers) = held(PieceKind::Marshall) {
+    if let Some(towers) = held(Role::Marshall) {
         sentences.push(kept_by_marshall(position, &powers, &towers, step));
     }
-    if let Some(towers) = held(PieceKind::Cardinal) {
-        let Step { kind, from, .. } = *step;
-        let now = powers.movement(kind, from).names().next();
+    if let Some(towers) = held(Role::Cardinal) {
+        let Step { role, from, .. } = *step;
+        let now = powers.movement(role, from).names().next();
         sentences.push(format!(
-            "{} your {kind} on {from} move like a {}.",
-            subject(PieceKind::Cardinal, &towers, "makes", "make"),
+            "{} your {role} on {from} move like a {}.",
+            subject(Role::Cardinal, &towers, "makes", "make"),
             now.unwrap_or("piece")
         ));
     }
-    if let Some(towers) = held(PieceKind::Knight) {
-        sentences.push(bends(position, &towers, step.kind, step.from, step.to));
+    if let Some(towers) = held(Role::Knight) {
+        sentences.push(bends(position, &towers, step.role, step.from, step.to));
     }
     let concerned = [step.from, step.to].into_iter().chain(
         (Tower::ALL.into_iter())
@@ -71,11 +71,11 @@ fn forbidden_by(position: &FourTowers, ignored: TowerSet, step: &Step) -> RuleEr
 }
 
 /// Returns the subject of a sentence with its verb: "The marshall on d5 keeps", "The marshalls on d5 and g4 keep".
-fn subject(kind: PieceKind, towers: &[Tower], one: &str, several: &str) -> String {
+fn subject(role: Role, towers: &[Tower], one: &str, several: &str) -> String {
     let on: Vec<String> = towers.iter().map(Tower::to_string).collect();
     match on.len() {
-        1 => format!("The {kind} on {} {one}", on[0]),
-        _ => format!("The {kind}s on {} {several}", listed(&on)),
+        1 => format!("The {role} on {} {one}", on[0]),
+        _ => format!("The {role}s on {} {several}", listed(&on)),
     }
 }
 
@@ -85,46 +85,40 @@ fn kept_by_marshall(
     towers: &[Tower],
     step: &Step,
 ) -> String {
-    let Step { kind, from, to, .. } = *step;
-    let keeps = subject(PieceKind::Marshall, towers, "keeps", "keep");
-    let named = |square: Square| position.board.on(square).map(|piece| piece.kind);
-    let whole = named(from).unwrap_or(kind);
-    let met = named(to).map_or("piece", PieceKind::name);
-    if !powers.may_leave(kind, whole, from) && kind != whole {
+    let Step { role, from, to, .. } = *step;
+    let keeps = subject(Role::Marshall, towers, "keeps", "keep");
+    let named = |square: Square| position.board.on(square).map(|piece| piece.role);
+    let whole = named(from).unwrap_or(role);
+    let met = named(to).map_or("piece", Role::name);
+    if !powers.may_leave(role, whole, from) && role != whole {
         return format!(
-            "{keeps} the {kind} from leaving your {whole} on {from}: near it rooks, knights and marshalls can detach \
+            "{keeps} the {role} from leaving your {whole} on {from}: near it rooks, knights and marshalls can detach \
              only from marshalls."
         );
     }
     if step.effect == MoveEffect::Attach {
         return format!(
-            "{keeps} your {kind} from attaching to the {met} on {to}: near it rooks, knights and marshalls join nothing \
+            "{keeps} your {role} from attaching to the {met} on {to}: near it rooks, knights and marshalls join nothing \
              that has a bishop in it."
         );
     }
-    let only = if is_apart(kind) {
+    let only = if is_apart(role) {
         "capture only one another"
     } else {
         "are captured only by one another"
     };
     format!(
-        "{keeps} your {kind} from taking the {met} on {to}: near it rooks, knights and marshalls {only}."
+        "{keeps} your {role} from taking the {met} on {to}: near it rooks, knights and marshalls {only}."
     )
 }
 
-fn bends(
-    position: &FourTowers,
-    towers: &[Tower],
-    kind: PieceKind,
-    from: Square,
-    to: Square,
-) -> String {
+fn bends(position: &FourTowers, towers: &[Tower], role: Role, from: Square, to: Square) -> String {
     let mover =
-        (position.board.on(from)).map_or_else(String::new, |piece| mover(kind, piece, from));
+        (position.board.on(from)).map_or_else(String::new, |piece| mover(role, piece, from));
     format!(
         "{} lines between the arenas round it: straight steps keep their row or column within the arena and never reach \
          the tower, so {} can't reach {to}.",
-        subject(PieceKind::Knight, towers, "bends", "bend"),
+        subject(Role::Knight, towers, "bends", "bend"),
         small(&mover)
     )
 }
@@ -134,7 +128,7 @@ fn bends(
 pub(super) fn bent(
     position: &FourTowers,
     powers: &Powers,
-    kind: PieceKind,
+    role: Role,
     from: Square,
     to: Square,
 ) -> Option<RuleError> {
@@ -154,21 +148,21 @@ pub(super) fn bent(
                 alone.insert(*tower);
                 at.step(direction, alone) != Some(next)
             };
-            bending.extend(powers.held_by(PieceKind::Knight).filter(bends));
+            bending.extend(powers.held_by(Role::Knight).filter(bends));
         }
         (at, steps) = (next, steps + 1);
     }
-    let parts = line_parts(position, powers, kind, from);
+    let parts = line_parts(position, powers, role, from);
     if !goes_straight(
         position,
         powers,
-        (kind, parts),
+        (role, parts),
         (from, to),
         (direction, steps),
     ) {
         return None;
     }
-    let mut sentence = bends(position, &bending, kind, from, to);
+    let mut sentence = bends(position, &bending, role, from, to);
     let other = blocked(position, powers, parts, from, to);
     if !other.is_empty() {
         sentence.push_str(&format!(" The way that is left is blocked{other}."));
@@ -180,15 +174,15 @@ pub(super) fn bent(
 }
 
 /// Returns the kinds of movement along lines that a piece, or a part of one, has from a square.
-fn line_parts(position: &FourTowers, powers: &Powers, kind: PieceKind, from: Square) -> Parts {
+fn line_parts(position: &FourTowers, powers: &Powers, role: Role, from: Square) -> Parts {
     let is_whole = position
         .board
         .on(from)
-        .is_some_and(|piece| piece.kind == kind);
-    match kind {
-        PieceKind::Dragon => position.dragon_movement(),
-        _ if is_whole => powers.movement(kind, from),
-        _ => kind.parts(),
+        .is_some_and(|piece| piece.role == role);
+    match role {
+        Role::Dragon => position.dragon_movement(),
+        _ if is_whole => powers.movement(role, from),
+        _ => role.parts(),
     }
 }
 
@@ -196,20 +190,20 @@ fn line_parts(position: &FourTowers, powers: &Powers, kind: PieceKind, from: Squ
 fn goes_straight(
     position: &FourTowers,
     powers: &Powers,
-    (kind, parts): (PieceKind, Parts),
+    (role, parts): (Role, Parts),
     (from, to): (Square, Square),
     (direction, steps): (Direction, u8),
 ) -> bool {
     let seat = position.turn;
     let is_back = direction == Direction::back(seat);
-    match kind {
-        PieceKind::Pawn | PieceKind::Lancer if is_back => steps == 1 && powers.may_step_back(from),
-        PieceKind::Pawn if direction == Direction::forward(seat) => {
+    match role {
+        Role::Pawn | Role::Lancer if is_back => steps == 1 && powers.may_step_back(from),
+        Role::Pawn if direction == Direction::forward(seat) => {
             steps == 1 || steps == 2 && powers.may_double_step(seat, from)
         }
-        PieceKind::Pawn => steps == 1,
-        PieceKind::Lancer => steps <= 2,
-        PieceKind::King => {
+        Role::Pawn => steps == 1,
+        Role::Lancer => steps <= 2,
+        Role::King => {
             let far = position.board.on(to).is_some() && powers.captures_far(from);
             steps == 1 || far
         }

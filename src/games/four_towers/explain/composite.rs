@@ -3,7 +3,7 @@
 use super::super::FourTowers;
 use super::super::board::{Arena, Square};
 use super::super::multi_move::{MultiMoveError, Underway};
-use super::super::pieces::PieceKind;
+use super::super::pieces::Role;
 use super::super::powers::Powers;
 use super::super::rearrange::RearrangementError;
 use super::super::turn::{Move, MoveEffect, Step};
@@ -19,18 +19,18 @@ pub fn no_return(position: &FourTowers, to: Square) -> RuleError {
              and captured it there.",
         );
     };
-    let (kind, tower) = (returning.kind, returning.tower);
+    let (role, tower) = (returning.role, returning.tower);
     if !tower.touches().contains(to) {
         return RuleError::illegal(format!(
-            "Your {kind} was taken on {tower} and comes back in one of the arenas round it ({}), not on {to}.",
+            "Your {role} was taken on {tower} and comes back in one of the arenas round it ({}), not on {to}.",
             tower.arenas().map(|arena| arena.numeral()).join(", ")
         ))
         .at([to]);
     }
     if let Some(piece) = position.board.on(to) {
         return RuleError::illegal(format!(
-            "Your {kind} comes back on an empty square, and the {} is on {to}.",
-            piece.kind
+            "Your {role} comes back on an empty square, and the {} is on {to}.",
+            piece.role
         ))
         .at([to]);
     }
@@ -61,7 +61,7 @@ pub fn no_rearrangement(position: &FourTowers, arena: Arena, why: RearrangementE
         RearrangementError::NotOwn(square) => match position.board.on(square) {
             Some(piece) => format!(
                 "The {} on {square} is your opponent's: only your own pieces can be rearranged.",
-                piece.kind
+                piece.role
             ),
             None => return RuleError::nothing_on(square),
         },
@@ -142,9 +142,9 @@ pub fn no_multi_part(underway: &Underway, made: &[Step], from: Square, to: Squar
         None if made.is_empty() => return RuleError::nothing_on(from),
         None => format!("There is nothing on {from} by then."),
         Some(piece) if piece.seat != position.turn => {
-            format!("The {} on {from} is not yours.", piece.kind)
+            format!("The {} on {from} is not yours.", piece.role)
         }
-        Some(piece) if piece.kind == PieceKind::Dragon => {
+        Some(piece) if piece.role == Role::Dragon => {
             "No dragon takes part in a multi-move.".to_owned()
         }
         Some(_)
@@ -156,7 +156,7 @@ pub fn no_multi_part(underway: &Underway, made: &[Step], from: Square, to: Squar
             return no_multi(
                 position,
                 &[Step {
-                    kind: PieceKind::Pawn,
+                    role: Role::Pawn,
                     from,
                     effect: MoveEffect::Quiet,
                     to,
@@ -168,16 +168,16 @@ pub fn no_multi_part(underway: &Underway, made: &[Step], from: Square, to: Squar
         Some(piece) => match position.board.on(to) {
             Some(met) => format!(
                 "In a multi-move every piece goes to an empty square, and the {} is on {to}{then}.",
-                met.kind
+                met.role
             ),
             None => {
                 let powers = Powers::of(&position.board);
-                match piece.kind {
-                    PieceKind::Pawn => no_pawn_move(position, &powers, from, to),
-                    PieceKind::Lancer => no_lancer_move(position, &powers, from, to),
-                    kind => format!(
-                        "The {kind} on {from} can't reach {to}{then} by its ordinary movement{}.",
-                        blocked(position, &powers, powers.movement(kind, from), from, to)
+                match piece.role {
+                    Role::Pawn => no_pawn_move(position, &powers, from, to),
+                    Role::Lancer => no_lancer_move(position, &powers, from, to),
+                    role => format!(
+                        "The {role} on {from} can't reach {to}{then} by its ordinary movement{}.",
+                        blocked(position, &powers, powers.movement(role, from), from, to)
                     ),
                 }
             }

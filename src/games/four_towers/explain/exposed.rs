@@ -1,7 +1,7 @@
 //! Refusals of moves that leave the king in check.
 
 use super::super::FourTowers;
-use super::super::pieces::{PieceKind, moves_named};
+use super::super::pieces::{Role, moves_named};
 use super::super::powers::Powers;
 use super::super::turn::Move;
 use crate::rules::{RuleError, Seat};
@@ -17,9 +17,9 @@ pub fn exposes(position: &FourTowers, mv: &Move) -> RuleError {
     let attacker = next
         .board
         .on(checker)
-        .map_or("piece", |piece| piece.kind.name());
+        .map_or("piece", |piece| piece.role.name());
     let mover = match mv {
-        Move::Step(step) => format!("the {}", step.kind),
+        Move::Step(step) => format!("the {}", step.role),
         _ => "the pieces".to_owned(),
     };
     let learnt = next.memory[seat.index()];
@@ -30,7 +30,7 @@ pub fn exposes(position: &FourTowers, mv: &Move) -> RuleError {
         !before && !forgetful.checkers(seat).any(|square| square == checker)
     };
     let sentence = match mv {
-        Move::Step(step) if step.kind == PieceKind::King && !dragon_learns => {
+        Move::Step(step) if step.role == Role::King && !dragon_learns => {
             format!("The {attacker} on {checker} would take your king on {king}.")
         }
         _ if dragon_learns => format!(

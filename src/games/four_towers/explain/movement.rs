@@ -2,7 +2,7 @@
 
 use super::super::FourTowers;
 use super::super::board::{Direction, Square, Tower};
-use super::super::pieces::{Parts, Piece, PieceKind, moves_named, seat_name};
+use super::super::pieces::{Parts, Piece, Role, moves_named, seat_name};
 use super::super::powers::Powers;
 use super::super::steps::lancer_directions;
 use crate::notation::ParsedMove;
@@ -13,50 +13,50 @@ pub(super) fn no_way(
     position: &FourTowers,
     powers: &Powers,
     from: Square,
-    kind: Option<PieceKind>,
+    role: Option<Role>,
     to: Square,
     wanted: &ParsedMove,
 ) -> RuleError {
     let Some(piece) = position.board.on(from) else {
-        return nobody(position, kind, to);
+        return nobody(position, role, to);
     };
-    let kind = kind.unwrap_or(piece.kind);
-    let whole = kind == piece.kind;
-    let whose = mover(kind, piece, from);
-    let reach = position.reach(powers, position.turn, kind, from, whole);
+    let role = role.unwrap_or(piece.role);
+    let whole = role == piece.role;
+    let whose = mover(role, piece, from);
+    let reach = position.reach(powers, position.turn, role, from, whole);
     let refuse = |sentence: String| RuleError::illegal(sentence).at([from, to]);
     if from == to {
-        return refuse(format!("Your {kind} is on {to} already."));
+        return refuse(format!("Your {role} is on {to} already."));
     }
     if let Some(met) = position.board.on(to) {
         if met.seat == position.turn {
             let arrives = reach.joins.contains(to)
                 || powers.direct(from, position.board.occupied()).contains(to);
             if arrives {
-                return refuse(no_fusion(from, kind, whole, met, to, wanted));
+                return refuse(no_fusion(from, role, whole, met, to, wanted));
             }
-        } else if met.kind == PieceKind::King && reach.enemies.contains(to) {
+        } else if met.role == Role::King && reach.enemies.contains(to) {
             return refuse("A king is never captured: the game ends with checkmate.".to_owned());
         } else if powers.direct(from, position.board.occupied()).contains(to) {
             return refuse(format!(
                 "A direct move never captures, and {}'s {} is on {to}.",
                 seat_name(met.seat),
-                met.kind
+                met.role
             ));
         }
     }
     if let Some((tower, needed)) = direct_link(from, to)
         && !powers.held_by(needed).any(|held| held == tower)
-        && !slides_there(position, powers, kind, from, to)
+        && !slides_there(position, powers, role, from, to)
     {
         return refuse(format!(
             "{whose} does not go to {to} by its own movement, and a direct move there needs a {needed} on {tower}."
         ));
     }
-    if kind == PieceKind::King {
+    if role == Role::King {
         return refuse(no_king_move(position, powers, from, to));
     }
-    if kind == PieceKind::Dragon {
+    if role == Role::Dragon {
         let parts = position.dragon_movement();
         let direct = powers.direct(from, position.board.occupied());
         if parts.is_empty() && direct.without(position.board.occupied()).next().is_some() {
@@ -77,28 +77,28 @@ pub(super) fn no_way(
             blocked(position, powers, parts, from, to)
         ));
     }
-    if matches!(kind, PieceKind::Pawn) {
+    if matches!(role, Role::Pawn) {
         return refuse(no_pawn_move(position, powers, from, to));
     }
-    if kind == PieceKind::Lancer {
+    if role == Role::Lancer {
         return refuse(no_lancer_move(position, powers, from, to));
     }
     refuse(no_officer_move(
         position,
         powers,
-        (kind, piece.kind),
+        (role, piece.role),
         from,
         to,
     ))
 }
 
 /// Returns the mover by name: "Your rook on e3", "The rook in your queen on e3".
-pub(super) fn mover(kind: PieceKind, standing: Piece, from: Square) -> String {
-    let whole = standing.kind;
-    if kind == whole {
-        format!("Your {kind} on {from}")
+pub(super) fn mover(role: Role, standing: Piece, from: Square) -> String {
+    let whole = standing.role;
+    if role == whole {
+        format!("Your {role} on {from}")
     } else {
-        format!("The {kind} in your {whole} on {from}")
+        format!("The {role} in your {whole} on {from}")
     }
 }
 
@@ -107,34 +107,34 @@ pub(super) fn mover(kind: PieceKind, standing: Piece, from: Square) -> String {
 fn no_officer_move(
     position: &FourTowers,
     powers: &Powers,
-    (kind, standing): (PieceKind, PieceKind),
+    (role, standing): (Role, Role),
     from: Square,
     to: Square,
 ) -> String {
-    let whole = kind == standing;
+    let whole = role == standing;
     let parts = if whole {
-        powers.movement(kind, from)
+        powers.movement(role, from)
     } else {
-        kind.parts()
+        role.parts()
     };
     if whole
-        && parts != kind.parts()
+        && parts != role.parts()
         && let Some(tower) = powers
-            .held_by(PieceKind::Cardinal)
+            .held_by(Role::Cardinal)
             .find(|tower| tower.touches().contains(from))
     {
         let like = parts.names().next().unwrap_or("piece");
         return format!(
-            "The cardinal on {tower} makes your {kind} on {from} move like a {like}, which does not lead to {to}{}.",
+            "The cardinal on {tower} makes your {role} on {from} move like a {like}, which does not lead to {to}{}.",
             blocked(position, powers, parts, from, to)
         );
     }
     let seat = position.turn;
     let part = mover(
-        kind,
+        role,
         Piece {
             seat,
-            kind: standing,
+            role: standing,
         },
         from,
     );
@@ -148,7 +148,7 @@ fn no_officer_move(
 
 /// Returns the tower across which a one-hop direct move leads from one square to the other, and the role that must
 /// hold it: a rook between adjacent arenas, a bishop between opposite ones.
-fn direct_link(from: Square, to: Square) -> Option<(Tower, PieceKind)> {
+fn direct_link(from: Square, to: Square) -> Option<(Tower, Role)> {
     let (home, other) = (from.arena()?, to.arena()?);
     if from.place() != to.place() || home == other {
         return None;
@@ -159,25 +159,18 @@ fn direct_link(from: Square, to: Square) -> Option<(Tower, PieceKind)> {
     })?;
     let ((x, y), (column, row)) = (home.place(), other.place());
     let across = x != column && y != row;
-    Some((
-        tower,
-        if across {
-            PieceKind::Bishop
-        } else {
-            PieceKind::Rook
-        },
-    ))
+    Some((tower, if across { Role::Bishop } else { Role::Rook }))
 }
 
 /// Returns true if a piece's lines lead to a square but for the pieces between.
 fn slides_there(
     position: &FourTowers,
     powers: &Powers,
-    kind: PieceKind,
+    role: Role,
     from: Square,
     to: Square,
 ) -> bool {
-    !blocked(position, powers, powers.movement(kind, from), from, to).is_empty()
+    !blocked(position, powers, powers.movement(role, from), from, to).is_empty()
 }
 
 fn no_king_move(position: &FourTowers, powers: &Powers, from: Square, to: Square) -> String {
@@ -228,7 +221,7 @@ pub(super) fn no_lancer_move(
             return format!(
                 "A lancer does not jump: {} {} on {first} is in the way from {from} to {to}.",
                 whose(piece),
-                piece.kind
+                piece.role
             );
         }
         if Direction::SIDEWAYS.contains(&direction)
@@ -238,7 +231,7 @@ pub(super) fn no_lancer_move(
             return format!(
                 "Sideways a lancer captures lancers only, and {} {} is on {to}.",
                 whose(piece),
-                piece.kind
+                piece.role
             );
         }
     }
@@ -251,23 +244,23 @@ pub(super) fn no_lancer_move(
 /// Returns the reason why a piece that reaches a friend's square neither fuses nor trades places with it.
 fn no_fusion(
     from: Square,
-    kind: PieceKind,
+    role: Role,
     whole: bool,
     met: Piece,
     to: Square,
     wanted: &ParsedMove,
 ) -> String {
-    let friend = met.kind;
+    let friend = met.role;
     if wanted.op == Some('~') || (wanted.op.is_none() && from.tower().or(to.tower()).is_some()) {
-        if kind == PieceKind::Pawn {
+        if role == Role::Pawn {
             return format!("A pawn cannot start a swap: your {friend} on {to} has to.");
         }
         if !whole {
             return format!("A part that leaves a piece cannot swap with your {friend} on {to}.");
         }
-        if kind == friend && from.tower().or(to.tower()).is_some() {
+        if role == friend && from.tower().or(to.tower()).is_some() {
             return format!(
-                "Swapping your {kind} with another {kind} on {to} would change nothing."
+                "Swapping your {role} with another {role} on {to} would change nothing."
             );
         }
         if wanted.op == Some('~') {
@@ -277,34 +270,29 @@ fn no_fusion(
             );
         }
     }
-    let unfit = |kind: PieceKind| {
-        matches!(
-            kind,
-            PieceKind::King | PieceKind::Dragon | PieceKind::Lancer
-        )
-    };
-    if let Some(unfit) = [kind, friend].into_iter().find(|kind| unfit(*kind)) {
+    let unfit = |role: Role| matches!(role, Role::King | Role::Dragon | Role::Lancer);
+    if let Some(unfit) = [role, friend].into_iter().find(|role| unfit(*role)) {
         let plural = format!("{unfit}s");
         return format!(
             "Your own {friend} is on {to}, and {plural} never attach or are attached to."
         );
     }
-    if kind == PieceKind::Pawn && friend == PieceKind::Pawn {
+    if role == Role::Pawn && friend == Role::Pawn {
         return format!(
             "Your own pawn is on {to}. Two pawns make a lancer where the one can step to the other: one square ahead, \
              sideways or diagonally ahead."
         );
     }
-    if kind == PieceKind::Pawn || friend == PieceKind::Pawn {
+    if role == Role::Pawn || friend == Role::Pawn {
         return format!("Your own {friend} is on {to}, and pawns join only pawns.");
     }
-    if kind.parts().overlaps(friend.parts()) {
+    if role.parts().overlaps(friend.parts()) {
         return format!(
-            "Your {kind} can't attach to the {friend} on {to}: both have the same part in them."
+            "Your {role} can't attach to the {friend} on {to}: both have the same part in them."
         );
     }
     format!(
-        "Your {kind} can't attach to the {friend} on {to}: one of the two must be a simple piece."
+        "Your {role} can't attach to the {friend} on {to}: one of the two must be a simple piece."
     )
 }
 
@@ -321,7 +309,7 @@ pub(super) fn no_pawn_move(
     let pawn = position
         .board
         .on(from)
-        .map_or_else(String::new, |piece| mover(PieceKind::Pawn, piece, from));
+        .map_or_else(String::new, |piece| mover(Role::Pawn, piece, from));
     let diagonal = Direction::forward_diagonals(seat)
         .into_iter()
         .any(|direction| from.step(direction, knights) == Some(to));
@@ -340,7 +328,7 @@ pub(super) fn no_pawn_move(
     if straight && let Some(met) = met {
         return format!(
             "A pawn does not capture straight ahead or sideways, and the {} is on {to}.",
-            met.kind
+            met.role
         );
     }
     if let Some(first) = first
@@ -353,7 +341,7 @@ pub(super) fn no_pawn_move(
             );
         }
         if let Some(met) = position.board.on(first) {
-            return format!("{pawn} is blocked by the {} on {first}.", met.kind);
+            return format!("{pawn} is blocked by the {} on {first}.", met.role);
         }
     }
     if from.step(Direction::back(seat), knights) == Some(to) {
@@ -372,7 +360,7 @@ pub(super) fn too_late(position: &FourTowers, to: Square) -> &'static str {
     let passed = Direction::ALL.into_iter().any(|direction| {
         let at = to.step(direction, Powers::of(&position.board).knights());
         let piece = at.and_then(|at| position.board.on(at));
-        piece.is_some_and(|piece| piece.seat != position.turn && piece.kind.is_pawnlike())
+        piece.is_some_and(|piece| piece.seat != position.turn && piece.role.is_pawnlike())
     });
     if passed {
         " En passant is possible only in the turn right after a pawn's or lancer's two steps over the square."
@@ -409,7 +397,7 @@ pub(super) fn blocked(
                     } else {
                         "the"
                     };
-                    return format!(": {whose} {} on {square} is in the way", piece.kind);
+                    return format!(": {whose} {} on {square} is in the way", piece.role);
                 }
                 break;
             }
@@ -422,13 +410,13 @@ pub(super) fn blocked(
     String::new()
 }
 
-pub(super) fn nobody(position: &FourTowers, kind: Option<PieceKind>, to: Square) -> RuleError {
-    let who = kind.map_or("piece of yours".to_owned(), |kind| {
-        format!("{kind} of yours")
+pub(super) fn nobody(position: &FourTowers, role: Option<Role>, to: Square) -> RuleError {
+    let who = role.map_or("piece of yours".to_owned(), |role| {
+        format!("{role} of yours")
     });
     let met = match position.board.on(to) {
         Some(piece) if piece.seat == position.turn => {
-            format!(" Your own {} is there.", piece.kind)
+            format!(" Your own {} is there.", piece.role)
         }
         _ => String::new(),
     };

@@ -1,7 +1,7 @@
 //! A page of the rules with a diagram made from a position.
 
 use super::super::board::{Square, Tower};
-use super::super::pieces::{Board, Parts, Piece, PieceKind};
+use super::super::pieces::{Board, Parts, Piece, Role};
 use super::super::turn::Move;
 use super::super::{EnPassant, FourTowers, Returning, scene};
 use crate::rules::{Depict, Lesson, Notation, Seat};
@@ -40,9 +40,9 @@ pub(super) fn diagram(pieces: &str) -> Diagram {
         } else {
             Seat::BLACK
         };
-        let kind = PieceKind::of_letter(letter.to_ascii_uppercase());
-        if let (Some(kind), Some(square)) = (kind, Square::named(letters.as_str())) {
-            board.put(square, Piece { seat, kind });
+        let role = Role::of_letter(letter.to_ascii_uppercase());
+        if let (Some(role), Some(square)) = (role, Square::named(letters.as_str())) {
+            board.put(square, Piece { seat, role });
         }
     }
     Diagram {
@@ -88,8 +88,8 @@ impl Diagram {
     }
 
     /// Sets the piece that may return.
-    pub(super) fn returning(mut self, kind: PieceKind, tower: Tower) -> Self {
-        self.position.returning = Some(Returning { kind, tower });
+    pub(super) fn returning(mut self, role: Role, tower: Tower) -> Self {
+        self.position.returning = Some(Returning { role, tower });
         self
     }
 

@@ -1,7 +1,7 @@
 //! Pages about the whole game, about fusing and parting, and about the end of the game.
 
 use super::super::board::Tower;
-use super::super::pieces::{Parts, PieceKind};
+use super::super::pieces::{Parts, Role};
 use super::super::{FourTowers, position};
 use super::diagram::{Diagram, diagram, page};
 use crate::rules::Lesson;
@@ -156,7 +156,7 @@ empty square of the four arenas around that tower: `@c4`. Later it is too late.\
 - Dragons learn the piece, as if it had moved.\n\
 - Look first at what the enemy's piece does on the tower now. Something else may need your turn more.",
             diagram("nd5 Kg1 Pa4 kd11 pc6 Bc3")
-                .returning(PieceKind::Rook, Tower::D5)
+                .returning(Role::Rook, Tower::D5)
                 .reach("d5")
                 .caption("Black's knight has taken a rook on d5. A cross is where White can put the rook back."),
         ),

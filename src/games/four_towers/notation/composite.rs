@@ -4,17 +4,17 @@ use super::super::FourTowers;
 use super::super::board::{Arena, Square, SquareSet};
 use super::super::explain;
 use super::super::multi_move::Underway;
-use super::super::pieces::PieceKind;
+use super::super::pieces::Role;
 use super::super::turn::{Move, Step, spell_step};
 use crate::notation::{self, excerpt};
 use crate::rules::RuleError;
 
 /// A part of a composite move: a piece letter, an origin and a destination with a promotion.
 struct PartOf {
-    letter: Option<PieceKind>,
+    letter: Option<Role>,
     from: Square,
     to: Square,
-    promotion: Option<PieceKind>,
+    promotion: Option<Role>,
 }
 
 /// Reads `Na3-b4`, `na3b4`, `a3-b4` or `Pc10-c11=Q`.
@@ -46,11 +46,11 @@ pub fn is_part(text: &str) -> bool {
 }
 
 /// Returns the role of a letter, in either case.
-pub fn kind_of(letter: &str) -> Option<PieceKind> {
+pub fn kind_of(letter: &str) -> Option<Role> {
     let mut letters = letter.chars();
     let first = letters.next()?.to_ascii_uppercase();
     letters.next().is_none().then_some(())?;
-    PieceKind::of_letter(first)
+    Role::of_letter(first)
 }
 
 /// Returns the square that a text ends with, and the text before it.
@@ -105,14 +105,14 @@ pub fn parse_rearrangement(
                 excerpt(&part)
             )));
         };
-        if let (Some(kind), Some(piece)) = (read.letter, position.board.on(read.from))
+        if let (Some(role), Some(piece)) = (read.letter, position.board.on(read.from))
             && piece.seat == position.turn
-            && piece.kind != kind
+            && piece.role != role
         {
             return Err(RuleError::other_piece(
                 read.from,
-                piece.kind.name(),
-                kind.name(),
+                piece.role.name(),
+                role.name(),
             ));
         }
         puts.push((read.from, read.to));

@@ -26,7 +26,7 @@ fn every_listed_move_is_a_choice() {
     );
     for position in [
         start(),
-        set("Rd5 be8 Mb4 Qe3 Nc7 Pf6 Lc6 Kg1 re6 kk9").returning(PieceKind::Rook, Tower::E8),
+        set("Rd5 be8 Mb4 Qe3 Nc7 Pf6 Lc6 Kg1 re6 kk9").returning(Role::Rook, Tower::E8),
         crowned,
     ] {
         let mut reached: Vec<String> = Vec::new();
@@ -87,7 +87,7 @@ fn labels_say_what_a_move_is() {
     assert_eq!(label(&swap, "Nb4~d5"), "Nb4~d5 · swap with rook");
     let passing = black("Lf6 lg8 kk9").after("Lg8-g6");
     assert_eq!(label(&passing, "Lf6xg7"), "Lf6xg7 e.p. · en passant");
-    let back = set("re8 ka3").returning(PieceKind::Queen, Tower::E8);
+    let back = set("re8 ka3").returning(Role::Queen, Tower::E8);
     assert_eq!(label(&back, "@c7"), "Q@c7 · return");
 }
 

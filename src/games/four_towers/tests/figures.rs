@@ -9,8 +9,8 @@ fn figure_3_lancer_takes_a_pawn_in_passing() {
     let after = position.after("Pi8-i6");
     assert_eq!(after.field(4), "i7>i6");
     let taken = after.after("Lg5xi7");
-    assert_eq!(taken.kind_on("i6"), None);
-    assert_eq!(taken.kind_on("i7"), Some(PieceKind::Lancer));
+    assert_eq!(taken.role_on("i6"), None);
+    assert_eq!(taken.role_on("i7"), Some(Role::Lancer));
 }
 
 /// Figure 3, second claim: the lancer on f6 takes the lancer that went from e5 to c7, on d6.
@@ -19,8 +19,8 @@ fn figure_3_lancer_takes_a_lancer_sideways_in_passing() {
     let after = set("Lg5 Le5 Ld9 pi8 lf6 lg9").after("Le5-c7");
     assert_eq!(after.field(4), "d6>c7");
     let taken = after.after("Lf6xd6");
-    assert_eq!(taken.kind_on("c7"), None);
-    assert_eq!(taken.kind_on("d6"), Some(PieceKind::Lancer));
+    assert_eq!(taken.role_on("c7"), None);
+    assert_eq!(taken.role_on("d6"), Some(Role::Lancer));
 }
 
 /// Figure 3, third claim: if either of the lancers on d9 and g9 goes two squares towards the other, it can be taken
@@ -29,10 +29,10 @@ fn figure_3_lancer_takes_a_lancer_sideways_in_passing() {
 fn figure_3_lancers_side_by_side_take_either_way() {
     let white = set("Lg5 Le5 Ld9 pi8 lf6 lg9").after("Ld9-f9");
     assert!(white.allows("Lg9xf9"));
-    assert_eq!(white.after("Lg9xe9").kind_on("f9"), None);
+    assert_eq!(white.after("Lg9xe9").role_on("f9"), None);
     let black = black("Lg5 Le5 Ld9 pi8 lf6 lg9").after("Lg9-e9");
     assert!(black.allows("Ld9xe9"));
-    assert_eq!(black.after("Ld9xf9").kind_on("e9"), None);
+    assert_eq!(black.after("Ld9xf9").role_on("e9"), None);
 }
 
 /// Figure 4: all the attachments and detachments between its two halves.
@@ -40,20 +40,20 @@ fn figure_3_lancers_side_by_side_take_either_way() {
 fn figure_4_pieces_attach_and_detach() {
     let before = "nc10 rf10 ci9 Pe6 Lf6 Wb5 Qh5 Mg3";
     let rook = black(before).after("Rf10&c10");
-    assert_eq!(rook.kind_on("c10"), Some(PieceKind::Marshall));
-    assert_eq!(rook.kind_on("f10"), None);
+    assert_eq!(rook.role_on("c10"), Some(Role::Marshall));
+    assert_eq!(rook.role_on("f10"), None);
     let bishop = black(before).after("Bi9-g7");
-    assert_eq!(bishop.kind_on("g7"), Some(PieceKind::Bishop));
-    assert_eq!(bishop.kind_on("i9"), Some(PieceKind::Knight));
+    assert_eq!(bishop.role_on("g7"), Some(Role::Bishop));
+    assert_eq!(bishop.role_on("i9"), Some(Role::Knight));
     let cardinal = set(before).after("Cb5-a3");
-    assert_eq!(cardinal.kind_on("a3"), Some(PieceKind::Cardinal));
-    assert_eq!(cardinal.kind_on("b5"), Some(PieceKind::Rook));
+    assert_eq!(cardinal.role_on("a3"), Some(Role::Cardinal));
+    assert_eq!(cardinal.role_on("b5"), Some(Role::Rook));
     let knight = set(before).after("Ng3&h5");
-    assert_eq!(knight.kind_on("h5"), Some(PieceKind::Wizard));
-    assert_eq!(knight.kind_on("g3"), Some(PieceKind::Rook));
+    assert_eq!(knight.role_on("h5"), Some(Role::Wizard));
+    assert_eq!(knight.role_on("g3"), Some(Role::Rook));
     let pawn = set(before).after("Pf6&e6");
-    assert_eq!(pawn.kind_on("e6"), Some(PieceKind::Lancer));
-    assert_eq!(pawn.kind_on("f6"), Some(PieceKind::Pawn));
+    assert_eq!(pawn.role_on("e6"), Some(Role::Lancer));
+    assert_eq!(pawn.role_on("f6"), Some(Role::Pawn));
 }
 
 /// Figure 5 (its "h8 tower" is h7): the knight on g5 moves four times and ends on f10.
@@ -61,7 +61,7 @@ fn figure_4_pieces_attach_and_detach() {
 fn figure_5_a_knight_moves_four_times() {
     let position = black("dh7 ng5");
     let after = position.after("Ng5-i6,Ni6-j8,Nj8-h9,Nh9-f10");
-    assert_eq!(after.kind_on("f10"), Some(PieceKind::Knight));
+    assert_eq!(after.role_on("f10"), Some(Role::Knight));
     assert_eq!(after.board.of(Seat::BLACK).len(), 2);
     assert_eq!(after.field(3), "N");
     // "This move is possible because the intermediate squares (which must be vacant) are all in different arenas."
@@ -87,7 +87,7 @@ fn figure_7_a_pawn_goes_on_through_two_towers() {
     let position = set("Pb5 Bd5 re8");
     assert!(position.allows("Pb5-f7"));
     let after = position.after("Pb5-g10=Q");
-    assert_eq!(after.kind_on("g10"), Some(PieceKind::Queen));
+    assert_eq!(after.role_on("g10"), Some(Role::Queen));
     assert!(!position.allows("Pb5-g10"), "promotion is compulsory");
     // Every square on the way must be vacant.
     assert!(!set("Pb5 Bd5 re8 nf7").allows("Pb5-g10=Q"));
@@ -138,10 +138,10 @@ fn figure_10_rooks_do_not_reach_knights_on_towers() {
 fn figure_11_swaps_go_both_ways() {
     let position = set("Be8 Rd5 Nb4 Ni4");
     let one = position.after("Be8~i4");
-    assert_eq!(one.kind_on("e8"), Some(PieceKind::Knight));
-    assert_eq!(one.kind_on("i4"), Some(PieceKind::Bishop));
+    assert_eq!(one.role_on("e8"), Some(Role::Knight));
+    assert_eq!(one.role_on("i4"), Some(Role::Bishop));
     let other = position.after("Nb4~d5");
-    assert_eq!(other.kind_on("d5"), Some(PieceKind::Knight));
-    assert_eq!(other.kind_on("b4"), Some(PieceKind::Rook));
+    assert_eq!(other.role_on("d5"), Some(Role::Knight));
+    assert_eq!(other.role_on("b4"), Some(Role::Rook));
     assert!(!position.allows("Rd5~b4"), "no rook moves so");
 }

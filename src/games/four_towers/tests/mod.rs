@@ -2,7 +2,7 @@
 //! page.
 
 use super::board::{Arena, Direction, Square, Tower};
-use super::pieces::{Board, Parts, Piece, PieceKind};
+use super::pieces::{Board, Parts, Piece, Role};
 use super::turn::Move;
 use super::{EnPassant, FourTowers, KIND, Returning};
 use crate::rules::{Notation, Options, Position, Reason, RuleError, Seat, Status};
@@ -27,10 +27,10 @@ fn set(pieces: &str) -> FourTowers {
         } else {
             Seat::BLACK
         };
-        let kind = PieceKind::of_letter(letter.to_ascii_uppercase()).unwrap();
+        let role = Role::of_letter(letter.to_ascii_uppercase()).unwrap();
         let square = Square::named(&piece[1..]).unwrap_or_else(|| panic!("{piece}"));
         assert!(board.is_empty(square), "{piece} twice");
-        board.put(square, Piece { seat, kind });
+        board.put(square, Piece { seat, role });
     }
     FourTowers {
         board,
@@ -61,8 +61,8 @@ impl FourTowers {
     }
 
     /// Sets the piece that may return.
-    fn returning(mut self, kind: PieceKind, tower: Tower) -> Self {
-        self.returning = Some(Returning { kind, tower });
+    fn returning(mut self, role: Role, tower: Tower) -> Self {
+        self.returning = Some(Returning { role, tower });
         self
     }
 
@@ -105,10 +105,10 @@ impl FourTowers {
         self.field(2)
     }
 
-    fn kind_on(&self, square: &str) -> Option<PieceKind> {
+    fn role_on(&self, square: &str) -> Option<Role> {
         self.board
             .on(Square::named(square).unwrap())
-            .map(|piece| piece.kind)
+            .map(|piece| piece.role)
     }
 }
 
@@ -131,7 +131,7 @@ fn the_first_ply_has_fifty_moves() {
             panic!("{mv:?}");
         };
         let attaches = step.effect == super::turn::MoveEffect::Attach;
-        let is_double = step.kind == PieceKind::Pawn && step.to.rank() - step.from.rank() == 2;
+        let is_double = step.role == Role::Pawn && step.to.rank() - step.from.rank() == 2;
         match (step.is_detachment(&position), attaches, is_double) {
             (true, true, _) => both += 1,
             (true, false, _) => detach += 1,
@@ -187,7 +187,7 @@ fn half_a_turn_changes_nothing() {
     for at in Square::all() {
         let here = position.board.on(at);
         let there = position.board.on(at.rotated());
-        assert_eq!(here.map(|piece| piece.kind), there.map(|piece| piece.kind));
+        assert_eq!(here.map(|piece| piece.role), there.map(|piece| piece.role));
         assert_ne!(
             here.map(|piece| piece.seat).unwrap_or(Seat::WHITE),
             there.map(|piece| piece.seat).unwrap_or(Seat::BLACK)

@@ -42,29 +42,29 @@ impl Draw {
     }
 }
 
-const OWN: &[PieceKind] = &[
-    PieceKind::Rook,
-    PieceKind::Bishop,
-    PieceKind::Knight,
-    PieceKind::Pawn,
-    PieceKind::Lancer,
-    PieceKind::Cardinal,
-    PieceKind::Marshall,
-    PieceKind::Queen,
-    PieceKind::Wizard,
+const OWN: &[Role] = &[
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::Pawn,
+    Role::Lancer,
+    Role::Cardinal,
+    Role::Marshall,
+    Role::Queen,
+    Role::Wizard,
 ];
 
-const ENEMIES: &[PieceKind] = &[
-    PieceKind::Rook,
-    PieceKind::Queen,
-    PieceKind::Dragon,
-    PieceKind::Knight,
-    PieceKind::Bishop,
-    PieceKind::Wizard,
-    PieceKind::Marshall,
-    PieceKind::Cardinal,
-    PieceKind::Lancer,
-    PieceKind::Pawn,
+const ENEMIES: &[Role] = &[
+    Role::Rook,
+    Role::Queen,
+    Role::Dragon,
+    Role::Knight,
+    Role::Bishop,
+    Role::Wizard,
+    Role::Marshall,
+    Role::Cardinal,
+    Role::Lancer,
+    Role::Pawn,
 ];
 
 /// Returns a position with a dragon of either side on any tower, few pieces in its arenas and many enemies anywhere;
@@ -76,14 +76,14 @@ fn crowd(draw: &mut Draw) -> FourTowers {
     let touched: Vec<Square> = tower.touches().collect();
     let mut position = set("");
     position.turn = seat;
-    let mut put = |at: Square, seat: Seat, kind: PieceKind| {
+    let mut put = |at: Square, seat: Seat, role: Role| {
         if position.board.is_empty(at) {
-            position.board.put(at, Piece { seat, kind });
+            position.board.put(at, Piece { seat, role });
         }
     };
-    put(tower.square(), seat, PieceKind::Dragon);
-    put(draw.of(&squares), seat, PieceKind::King);
-    put(draw.of(&squares), seat.other(), PieceKind::King);
+    put(tower.square(), seat, Role::Dragon);
+    put(draw.of(&squares), seat, Role::King);
+    put(draw.of(&squares), seat.other(), Role::King);
     for other in Tower::ALL {
         match draw.below(10) {
             0 => put(other.square(), seat, draw.of(OWN)),

@@ -42,7 +42,7 @@ fn the_picture_has_the_boards_outline() {
 #[test]
 fn the_picture_shows_powers_returns_and_checks() {
     let position = set("Kg1 rg3 qd5 Nh7 Dc9 kk9")
-        .returning(PieceKind::Queen, Tower::D5)
+        .returning(Role::Queen, Tower::D5)
         .remembering("R", "N");
     let scene = position.scene(None, &View::default());
     let texts: Vec<&str> = scene
@@ -105,7 +105,7 @@ fn words_tell_the_position() {
 
 #[test]
 fn standing_and_topics_name_the_powers() {
-    let position = set("Kg1 rd5 Wh7 kk9").returning(PieceKind::Bishop, Tower::D5);
+    let position = set("Kg1 rd5 Wh7 kk9").returning(Role::Bishop, Tower::D5);
     let standing = position.status_lines();
     assert!(
         standing[0]
@@ -158,8 +158,8 @@ fn moves_are_described() {
 fn the_rules_are_taught_page_by_page() {
     let pages = lessons::lessons();
     assert_eq!(pages[0].key, "overview");
-    for kind in PieceKind::ALL {
-        for key in [kind.name().to_owned(), format!("tower {kind}")] {
+    for role in Role::ALL {
+        for key in [role.name().to_owned(), format!("tower {role}")] {
             assert!(pages.iter().any(|page| page.key == key), "{key}");
         }
     }

@@ -171,10 +171,10 @@ fn lancer_lets_pawns_step_back() {
 fn wizard_rearranges_one_arena() {
     let position = set("Wd5 Na3 Rb4 Kc3 nc5 Dc4");
     let after = position.after("I:Na3-c4,Rb4-a4,Kc3-b4,Dc4-a3");
-    assert_eq!(after.kind_on("a3"), Some(PieceKind::Dragon));
-    assert_eq!(after.kind_on("b4"), Some(PieceKind::King));
-    assert_eq!(after.kind_on("c4"), Some(PieceKind::Knight));
-    assert_eq!(after.kind_on("a4"), Some(PieceKind::Rook));
+    assert_eq!(after.role_on("a3"), Some(Role::Dragon));
+    assert_eq!(after.role_on("b4"), Some(Role::King));
+    assert_eq!(after.role_on("c4"), Some(Role::Knight));
+    assert_eq!(after.role_on("a4"), Some(Role::Rook));
     assert_eq!(after.white_memory(), "-", "it is ignored by the dragons");
     assert!(!position.allows("I:Na3-c5"), "an enemy stands there");
     assert!(!position.allows("I:Na3-b4"), "a friend stays there");
@@ -278,14 +278,8 @@ fn rook_gives_direct_moves_to_any_piece() {
 #[test]
 fn direct_moves_attach() {
     let position = set("Rd5 Nb5 Be4 Pc5 Pf4");
-    assert_eq!(
-        position.after("Nb5&e4").kind_on("e4"),
-        Some(PieceKind::Cardinal)
-    );
-    assert_eq!(
-        position.after("Pc5&f4").kind_on("f4"),
-        Some(PieceKind::Lancer)
-    );
+    assert_eq!(position.after("Nb5&e4").role_on("e4"), Some(Role::Cardinal));
+    assert_eq!(position.after("Pc5&f4").role_on("f4"), Some(Role::Lancer));
     assert!(!set("Rd5 Nb5 Ne4").allows("Nb5&e4"));
 }
 

@@ -57,7 +57,7 @@ fn reading_is_lenient() {
             "{text}"
         );
     }
-    let returning = set("re8 ka3").returning(PieceKind::Queen, Tower::E8);
+    let returning = set("re8 ka3").returning(Role::Queen, Tower::E8);
     for text in [
         "@c7",
         "Q@c7",
@@ -348,8 +348,8 @@ fn every_bent_line_is_named() {
         let powers = super::super::powers::Powers::of(&position.board);
         let none = super::super::board::TowerSet::default();
         for from in position.board.of(Seat::WHITE) {
-            let kind = position.board.on(from).unwrap().kind;
-            if !kind.parts().overlaps(Parts::ROOK) {
+            let role = position.board.on(from).unwrap().role;
+            if !role.parts().overlaps(Parts::ROOK) {
                 continue;
             }
             for direction in Direction::ORTHOGONAL {
@@ -358,7 +358,7 @@ fn every_bent_line_is_named() {
                     .without(from.ray(direction, powers.knights()));
                 for to in bent {
                     let texts = ["-", "x", "&", "~"]
-                        .map(|sign| format!("{}{from}{sign}{to}", kind.letter()));
+                        .map(|sign| format!("{}{from}{sign}{to}", role.letter()));
                     if texts.iter().any(|text| position.allows(text)) {
                         continue;
                     }

@@ -26,7 +26,7 @@ fn lancers_do_not_take_pawns_sideways_in_passing() {
 #[test]
 fn a_double_step_into_an_attachment_gives_no_en_passant() {
     let after = set("Pe3 Pe5 pd5 kk9").after("Pe3&e5");
-    assert_eq!(after.kind_on("e5"), Some(PieceKind::Lancer));
+    assert_eq!(after.role_on("e5"), Some(Role::Lancer));
     assert_eq!(after.field(4), "-");
 }
 
@@ -56,7 +56,7 @@ fn a_promoted_lancer_gives_no_en_passant() {
 fn a_lancers_swap_gives_en_passant() {
     let after = set("Le2 Rg4 kk9").after("Le2~g4");
     assert_eq!(after.field(4), "f3>g4");
-    assert_eq!(after.kind_on("e2"), Some(PieceKind::Rook));
+    assert_eq!(after.role_on("e2"), Some(Role::Rook));
 }
 
 /// Several entries with one square passed: a capture there takes each that could be taken alone.
@@ -66,9 +66,9 @@ fn a_capture_in_passing_takes_all_that_passed() {
     both.passed.add(square("f5"), square("g6"));
     both.passed.add(square("f5"), square("e5"));
     let after = both.after("Pe6xf5");
-    assert_eq!(after.kind_on("g6"), None);
-    assert_eq!(after.kind_on("e5"), None);
-    assert_eq!(after.kind_on("f5"), Some(PieceKind::Pawn));
+    assert_eq!(after.role_on("g6"), None);
+    assert_eq!(after.role_on("e5"), None);
+    assert_eq!(after.role_on("f5"), Some(Role::Pawn));
 }
 
 /// A pawn detaching from a lancer may capture en passant.
@@ -76,9 +76,9 @@ fn a_capture_in_passing_takes_all_that_passed() {
 fn a_detaching_pawn_takes_in_passing() {
     let after = black("Lf7 pg9 kk9").after("Pg9-g7");
     let taken = after.after("Pf7xg8");
-    assert_eq!(taken.kind_on("g7"), None);
-    assert_eq!(taken.kind_on("f7"), Some(PieceKind::Pawn));
-    assert_eq!(taken.kind_on("g8"), Some(PieceKind::Pawn));
+    assert_eq!(taken.role_on("g7"), None);
+    assert_eq!(taken.role_on("f7"), Some(Role::Pawn));
+    assert_eq!(taken.role_on("g8"), Some(Role::Pawn));
 }
 
 /// En passant is possible only in the very next turn.
@@ -95,7 +95,7 @@ fn en_passant_passes() {
 fn quiet_and_in_passing_are_two_moves() {
     let after = black("Lg5 pi8 kk9").after("Pi8-i6");
     assert!(after.allows("Lg5-i7") && after.allows("Lg5xi7"));
-    assert_eq!(after.after("Lg5-i7").kind_on("i6"), Some(PieceKind::Pawn));
+    assert_eq!(after.after("Lg5-i7").role_on("i6"), Some(Role::Pawn));
 }
 
 /// Promotion is compulsory, to eight roles, however a pawn or lancer ends its move.
@@ -132,23 +132,23 @@ fn promotion_by_every_way_that_promotes() {
 fn promotion_in_passing() {
     let mut diagonal = set("Ph8 pi8 ka3");
     diagonal.passed.add(square("i9"), square("i8"));
-    assert!(diagonal.after("Ph8xi9=M").kind_on("i8").is_none());
+    assert!(diagonal.after("Ph8xi9=M").role_on("i8").is_none());
 }
 
 /// A piece put on a promotion square by a swap, a rearrangement or a return does not promote.
 #[test]
 fn being_put_there_promotes_nothing() {
     let swap = set("Pe8 Bg10 ka3");
-    assert_eq!(swap.after("Bg10~e8").kind_on("g10"), Some(PieceKind::Pawn));
+    assert_eq!(swap.after("Bg10~e8").role_on("g10"), Some(Role::Pawn));
     let rearranged = set("We8 Pd9 ka3").after("VII:Pd9-d11");
-    assert_eq!(rearranged.kind_on("d11"), Some(PieceKind::Pawn));
+    assert_eq!(rearranged.role_on("d11"), Some(Role::Pawn));
     let returned = set("re8 ka3")
-        .returning(PieceKind::Pawn, Tower::E8)
+        .returning(Role::Pawn, Tower::E8)
         .after("@c11");
-    assert_eq!(returned.kind_on("c11"), Some(PieceKind::Pawn));
+    assert_eq!(returned.role_on("c11"), Some(Role::Pawn));
     // A lancer's swap does not promote either.
     let lancer = set("Le8 Rg10 ka3").after("Le8~g10");
-    assert_eq!(lancer.kind_on("g10"), Some(PieceKind::Lancer));
+    assert_eq!(lancer.role_on("g10"), Some(Role::Lancer));
 }
 
 /// An attachment on a promotion square makes a plain lancer.
@@ -156,8 +156,8 @@ fn being_put_there_promotes_nothing() {
 fn attachment_on_a_promotion_square_makes_a_lancer() {
     let position = set("Pd10 Pd11 ka3");
     assert_eq!(
-        position.after("Pd10&d11").kind_on("d11"),
-        Some(PieceKind::Lancer)
+        position.after("Pd10&d11").role_on("d11"),
+        Some(Role::Lancer)
     );
 }
 
@@ -258,11 +258,8 @@ fn multi_moves_give_en_passant() {
 fn parts_leave_by_direct_moves() {
     let position = set("Rd5 Mb4 Be3");
     let after = position.after("Nb4-c7");
-    assert_eq!(after.kind_on("b4"), Some(PieceKind::Rook));
-    assert_eq!(
-        position.after("Nb4&e3").kind_on("e3"),
-        Some(PieceKind::Cardinal)
-    );
+    assert_eq!(after.role_on("b4"), Some(Role::Rook));
+    assert_eq!(position.after("Nb4&e3").role_on("e3"), Some(Role::Cardinal));
     assert!(!set("Rd5 Mg4 Ce3").allows("Ne3-b4"));
     assert!(set("Rd5 Mg4 Ce3").allows("Be3-b4"));
     assert!(!set("Rd5 Mg4 Nb4 Be3").allows("Nb4&e3"));
@@ -288,14 +285,14 @@ fn returns_come_back_whole() {
         "the tower is no square of an arena"
     );
     let after = position.after("@c4");
-    assert_eq!(after.kind_on("c4"), Some(PieceKind::Rook));
+    assert_eq!(after.role_on("c4"), Some(Role::Rook));
     assert_eq!(after.white_memory(), "R");
     assert_eq!(after.field(5), "-");
     assert_eq!(after.field(6), "0");
     let compound = set("re8 ka3")
-        .returning(PieceKind::Wizard, Tower::E8)
+        .returning(Role::Wizard, Tower::E8)
         .after("@f8");
-    assert_eq!(compound.kind_on("f8"), Some(PieceKind::Wizard));
+    assert_eq!(compound.role_on("f8"), Some(Role::Wizard));
     assert_eq!(compound.white_memory(), "RBN");
 }
 
@@ -311,11 +308,11 @@ fn returns_do_not_wait() {
 /// A return may give check, block a check or be forbidden by one; a capture off the towers allows no return.
 #[test]
 fn returns_and_checks() {
-    let block = set("Ka5 rc5 nd5 kk9").returning(PieceKind::Rook, Tower::D5);
+    let block = set("Ka5 rc5 nd5 kk9").returning(Role::Rook, Tower::D5);
     assert!(block.check());
     assert!(block.allows("@b5") && !block.allows("@b4"));
     let gives = set("Ka3 nd5 kb8")
-        .returning(PieceKind::Rook, Tower::D5)
+        .returning(Role::Rook, Tower::D5)
         .after("@b6");
     assert!(gives.check());
     assert_eq!(black("nf6 Re4 kk9").after("Nf6xe4").field(5), "-");
@@ -332,7 +329,7 @@ fn no_return_after_en_passant() {
 /// Returned knights and bishops count with their normal movement, wherever they are put.
 #[test]
 fn returned_knights_are_not_switched() {
-    let position = set("nd5 ce8 kk9").returning(PieceKind::Knight, Tower::D5);
+    let position = set("nd5 ce8 kk9").returning(Role::Knight, Tower::D5);
     assert_eq!(position.after("@c7").white_memory(), "N");
 }
 

@@ -113,14 +113,14 @@ fn attachments_need_different_parts_and_a_simple_piece() {
 fn wizards_give_off_every_part() {
     let position = set("Wf5 rf7 kk9");
     for (text, rest) in [
-        ("Rf5-f6", PieceKind::Cardinal),
-        ("Bf5-g6", PieceKind::Marshall),
-        ("Nf5-g7", PieceKind::Queen),
-        ("Qf5xf7", PieceKind::Knight),
-        ("Mf5xf7", PieceKind::Bishop),
-        ("Cf5-g6", PieceKind::Rook),
+        ("Rf5-f6", Role::Cardinal),
+        ("Bf5-g6", Role::Marshall),
+        ("Nf5-g7", Role::Queen),
+        ("Qf5xf7", Role::Knight),
+        ("Mf5xf7", Role::Bishop),
+        ("Cf5-g6", Role::Rook),
     ] {
-        assert_eq!(position.after(text).kind_on("f5"), Some(rest), "{text}");
+        assert_eq!(position.after(text).role_on("f5"), Some(rest), "{text}");
     }
 }
 
@@ -205,7 +205,7 @@ fn checkmate_wins() {
 fn checkmate_needs_every_return_to_fail() {
     let mated = set("Ka3 ra5 rb8 cd5 kk9");
     assert_eq!(mated.status(), MATED);
-    let returning = mated.returning(PieceKind::Rook, Tower::D5);
+    let returning = mated.returning(Role::Rook, Tower::D5);
     assert_eq!(returning.status(), Status::Ongoing);
     assert_eq!(returning.texts(), ["@a4"]);
 }
@@ -245,7 +245,7 @@ fn the_only_move_listed_need_not_be_the_only_one() {
         (position.texts().len(), game.only_move())
     };
     let mated = set("Ka3 ra5 rb8 cd5 kk9");
-    let returning = mated.returning(PieceKind::Rook, Tower::D5);
+    let returning = mated.returning(Role::Rook, Tower::D5);
     assert_eq!(only(returning), (1, Some("@a4".to_owned())));
     // No move is listed here, but one exists; a dragon on a tower may give several steps at once.
     let wizard = set("Ki2 Wd5 Pf3 pd4 qd2 rg1 rg3 kk9");
@@ -260,7 +260,7 @@ fn the_only_move_listed_need_not_be_the_only_one() {
                 continue;
             }
             let position = set(&format!("Ka3 ra5 rb8 cd5 kk9 {more}"));
-            let position = position.returning(PieceKind::Rook, Tower::D5);
+            let position = position.returning(Role::Rook, Tower::D5);
             let composed = position.has_unlisted_moves();
             let (listed, alone) = only(position);
             assert_eq!(alone.is_some(), listed == 1 && !composed, "{more}");
