@@ -165,7 +165,7 @@ impl Board {
     }
 
     /// Returns the piece on a square.
-    pub fn at(&self, square: Square) -> Option<Piece> {
+    pub fn get(&self, square: Square) -> Option<Piece> {
         self.squares[usize::from(square.0)]
     }
 
@@ -184,7 +184,7 @@ impl Board {
     /// Returns a side's pieces with their squares, a1 b1 ... h8.
     pub fn pieces(&self, seat: Seat) -> impl Iterator<Item = (Square, Role)> {
         let squares = members(self.sides[seat.index()]).map(Square);
-        squares.filter_map(|square| Some((square, self.at(square)?.role)))
+        squares.filter_map(|square| Some((square, self.get(square)?.role)))
     }
 
     /// Returns the square of a side's royal stone; `None` once it has been captured.

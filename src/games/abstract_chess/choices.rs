@@ -42,7 +42,7 @@ pub fn label(position: &AbstractChess, mv: &Move) -> String {
     match *mv {
         Move::Transfer(transfer) => text + &change(transfer, None),
         Move::Go { from, to, then } => {
-            let takes = match position.piece(to) {
+            let takes = match position.get(to) {
                 Some(victim) => format!(" takes a {}", victim.role.name()),
                 None => String::new(),
             };
@@ -126,7 +126,7 @@ fn first_parts(position: &AbstractChess, partial: &str) -> Choices {
         options.extend(goes_on);
     }
     let square = partial.get(1..).and_then(Square::read);
-    let piece = square.and_then(|square| Some((position.piece(square)?.role.name(), square)));
+    let piece = square.and_then(|square| Some((position.get(square)?.role.name(), square)));
     let prompt = match piece {
         Some((name, square)) => format!("What does the {name} on {square} do?"),
         None => "What does it do?".to_owned(),
@@ -167,7 +167,7 @@ fn second_parts(position: &AbstractChess, first: &str, giver: &str) -> Choices {
     for Transfer { from: giver, .. } in seconds {
         let text = format!("{first},{giver}");
         if options.last().is_none_or(|choice| choice.text != text) {
-            let name = after.at(giver).map_or("stack", |piece| piece.role.name());
+            let name = after.get(giver).map_or("stack", |piece| piece.role.name());
             options.push(Choice {
                 label: format!("{giver}: the {name} gives a stone"),
                 text,

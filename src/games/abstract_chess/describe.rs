@@ -15,8 +15,8 @@ impl Describe for AbstractChess {
                 format!("{}.", capital(&handed))
             }
             Move::Go { from, to, then } => {
-                let name = self.piece(from).map_or("piece", |piece| piece.role.name());
-                let action = match self.piece(to) {
+                let name = self.get(from).map_or("piece", |piece| piece.role.name());
+                let action = match self.get(to) {
                     Some(victim) => format!(
                         "{} {from} takes the {} on {to}",
                         capital(name),
@@ -199,7 +199,7 @@ pub(super) fn stones(
     };
     let count = |square| {
         board
-            .at(square)
+            .get(square)
             .map_or(0, |piece: Piece| piece.role.stones())
     };
     (count(from).max(1), count(to))
@@ -207,12 +207,12 @@ pub(super) fn stones(
 
 /// Returns the moves and transfers of the piece on a square, as if it were its owner's turn.
 pub fn reach(position: &AbstractChess, from: Square) -> Option<Reach> {
-    let piece = position.piece(from)?;
+    let piece = position.get(from)?;
     let mut reach = Reach::of(format!("{} {from}", piece.role.name()));
     position
         .rules
         .each_target(&position.board, from, piece, |to| {
-            reach.add(to, position.piece(to).is_some());
+            reach.add(to, position.get(to).is_some());
             true
         });
     let barred = position.transferred[piece.seat.index()];

@@ -53,7 +53,7 @@ impl Search for AbstractChess {
             return self.legal_moves();
         }
         let mut moves = self.first_parts();
-        moves.retain(|mv| matches!(mv, Move::Go { to, .. } if self.piece(*to).is_some()));
+        moves.retain(|mv| matches!(mv, Move::Go { to, .. } if self.get(*to).is_some()));
         moves
     }
 
@@ -61,8 +61,8 @@ impl Search for AbstractChess {
         let quiet = |from, to| number(from) << 6 | number(to);
         match *mv {
             Move::Go { from, to, .. } => Stakes {
-                gain: self.piece(to).map_or(0, |piece| value(piece.role)),
-                cost: self.piece(from).map_or(0, |piece| value(piece.role)),
+                gain: self.get(to).map_or(0, |piece| value(piece.role)),
+                cost: self.get(from).map_or(0, |piece| value(piece.role)),
                 target: number(to),
                 quiet: quiet(from, to),
             },

@@ -27,7 +27,7 @@ fn own_piece(
     from: Square,
     letter: Option<&str>,
 ) -> Result<Piece, RuleError> {
-    let Some(piece) = position.piece(from) else {
+    let Some(piece) = position.get(from) else {
         return Err(RuleError::nothing_on(from));
     };
     if piece.seat != position.turn {
@@ -86,15 +86,13 @@ fn explain_from(
             .at([from]);
     }
     let friendly = position
-        .piece(to)
+        .get(to)
         .is_some_and(|other| other.seat == position.turn);
     let transfer = Transfer { from, to };
     let rejection = if wanted.op == Some('+') {
         RuleError::illegal(refuse_transfer(position, transfer))
     } else if friendly {
-        let own = position
-            .piece(to)
-            .map_or("piece", |other| other.role.name());
+        let own = position.get(to).map_or("piece", |other| other.role.name());
         let text = format!("{from}+{to}");
         let legal = position.is_legal(&Move::Transfer(transfer));
         let advice = if legal {
@@ -135,7 +133,7 @@ fn wrong_operator(
     wanted: &ParsedMove,
 ) -> RuleError {
     let text = position.write(right);
-    let sentence = match (wanted.op, position.piece(to)) {
+    let sentence = match (wanted.op, position.get(to)) {
         _ if wanted.promotion.is_some() => {
             format!("Nothing promotes in this game: the move is {text}.")
         }
@@ -191,7 +189,7 @@ fn refuse_transfer(position: &AbstractChess, transfer: Transfer) -> String {
 
 /// Returns the piece in the way by name: "your own stack on c2", "Black's royal stone on e8".
 fn blocker(position: &AbstractChess, square: Square, mover: Seat) -> String {
-    match position.piece(square) {
+    match position.get(square) {
         Some(piece) if piece.seat == mover => {
             let what = if piece.role == Role::Royal {
                 "royal stone"
@@ -224,7 +222,7 @@ fn refuse_going(position: &AbstractChess, from: Square, to: Square, piece: Piece
     let step = (files.signum(), ranks.signum());
     if is_line && move_pattern.rides().contains(&step) {
         let met = geometry::ray(from, |square| square.shift(step))
-            .find(|&square| position.piece(square).is_some());
+            .find(|&square| position.get(square).is_some());
         return match met {
             Some(met) => format!(
                 "{who}: {to} is blocked by {}.",
@@ -268,7 +266,7 @@ fn refuse_pawn(
 ) -> String {
     let (files, ranks) = from.towards(to);
     let ahead = ranks * moves::forward(piece.seat);
-    match (files.abs(), ahead, position.piece(to)) {
+    match (files.abs(), ahead, position.get(to)) {
         (0, 1, Some(_)) => format!(
             "{who}: straight forward it only goes to an empty square, and {to} is blocked by {}.",
             blocker(position, to, piece.seat)

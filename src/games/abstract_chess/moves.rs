@@ -143,13 +143,13 @@ impl Rules {
         let move_pattern = self.move_pattern(piece.role);
         let friendly = |square| {
             board
-                .at(square)
+                .get(square)
                 .is_some_and(|other| other.seat == piece.seat)
         };
         if move_pattern == MovePattern::Pawn {
             for files in [0, -1, 1] {
                 if let Some(to) = from.shift((files, forward(piece.seat)))
-                    && board.at(to).is_some() == (files != 0)
+                    && board.get(to).is_some() == (files != 0)
                     && !friendly(to)
                     && !visit(to)
                 {
@@ -166,14 +166,14 @@ impl Rules {
                 if !visit(to) {
                     return;
                 }
-                if board.at(to).is_some() {
+                if board.get(to).is_some() {
                     break;
                 }
             }
         }
         for &leap in move_pattern.leaps() {
             let lame = move_pattern == MovePattern::Mao
-                && mao_leg(from, leap).is_some_and(|leg| board.at(leg).is_some());
+                && mao_leg(from, leap).is_some_and(|leg| board.get(leg).is_some());
             if let Some(to) = from.shift(leap)
                 && !lame
                 && !friendly(to)
@@ -241,11 +241,11 @@ pub fn judge_transfer(
     seat: Seat,
     Transfer { from, to }: Transfer,
 ) -> Result<(), BarredTransfer> {
-    let giver = board.at(from).filter(|piece| piece.seat == seat);
+    let giver = board.get(from).filter(|piece| piece.seat == seat);
     if giver.ok_or(BarredTransfer::NoGiver)?.role == Role::Royal {
         return Err(BarredTransfer::RoyalGiver);
     }
-    judge_taker(seat, board.at(to), from.touches(to))
+    judge_taker(seat, board.get(to), from.touches(to))
 }
 
 /// Decides if the piece on the taker's square may take a stone from a stack of `seat`.
@@ -268,7 +268,7 @@ pub fn each_transfer(board: &Board, seat: Seat, mut visit: impl FnMut(Transfer) 
     let givers = board.pieces(seat).filter(|(_, role)| *role != Role::Royal);
     for (from, _) in givers {
         for to in geometry::leaps(from, &geometry::COMPASS, Square::shift) {
-            if judge_taker(seat, board.at(to), true).is_ok() && !visit(Transfer { from, to }) {
+            if judge_taker(seat, board.get(to), true).is_ok() && !visit(Transfer { from, to }) {
                 return;
             }
         }
@@ -277,7 +277,7 @@ pub fn each_transfer(board: &Board, seat: Seat, mut visit: impl FnMut(Transfer) 
 
 /// Moves a piece and removes the piece it captures.
 pub fn relocate(board: &mut Board, from: Square, to: Square) {
-    let piece = board.at(from);
+    let piece = board.get(from);
     board.put(from, None);
     board.put(to, piece);
 }
@@ -285,7 +285,7 @@ pub fn relocate(board: &mut Board, from: Square, to: Square) {
 /// Hands over a stone: the giver shrinks by one and vanishes at zero.
 pub fn apply_transfer(board: &mut Board, Transfer { from, to }: Transfer) {
     for (square, change) in [(from, -1), (to, 1)] {
-        let changed = board.at(square).and_then(|piece| {
+        let changed = board.get(square).and_then(|piece| {
             let stones = piece.role.stones().checked_add_signed(change)?;
             (stones > 0).then_some(Piece {
                 role: Role::Stack(stones),

@@ -91,12 +91,12 @@ impl Notation for AbstractChess {
         };
         let op = match mv {
             Move::Transfer(_) => '+',
-            Move::Go { .. } if self.piece(to).is_some() => 'x',
+            Move::Go { .. } if self.get(to).is_some() => 'x',
             Move::Go { .. } => '-',
         };
         MoveText {
             letter: self
-                .piece(from)
+                .get(from)
                 .map(|piece| notation::letter_text(piece.role.letter()))
                 .unwrap_or_default(),
             from: from.name().into(),

@@ -22,8 +22,8 @@ pub struct AbstractChess {
 }
 
 impl AbstractChess {
-    pub(super) fn piece(&self, square: Square) -> Option<Piece> {
-        self.board.at(square)
+    pub(super) fn get(&self, square: Square) -> Option<Piece> {
+        self.board.get(square)
     }
 
     /// Returns true if the side to move may spend a turn on a transfer alone.
@@ -97,8 +97,7 @@ impl AbstractChess {
 
     /// Returns true if a move to `to` captures the royal stone, which ends the game, so that no transfer follows.
     pub(super) fn takes_royal(&self, to: Square) -> bool {
-        self.piece(to)
-            .is_some_and(|piece| piece.role == Role::Royal)
+        self.get(to).is_some_and(|piece| piece.role == Role::Royal)
     }
 
     /// Returns the transfers that may follow a first part.
@@ -164,7 +163,7 @@ impl Position for AbstractChess {
                     && moves::judge_transfer(&self.board, self.turn, transfer).is_ok()
             }
             Move::Go { from, to, then } => {
-                self.piece(from).is_some_and(|piece| {
+                self.get(from).is_some_and(|piece| {
                     piece.seat == self.turn && self.rules.reaches(&self.board, from, piece, to)
                 }) && then.is_none_or(|transfer| {
                     self.rules.turn == TurnRule::Double
@@ -179,9 +178,9 @@ impl Position for AbstractChess {
     fn play(&mut self, mv: &Move) -> Vec<String> {
         let progress = match *mv {
             Move::Go { from, to, .. } => {
-                self.piece(to).is_some()
+                self.get(to).is_some()
                     || self
-                        .piece(from)
+                        .get(from)
                         .is_some_and(|piece| piece.role == Role::Stack(1))
             }
             Move::Transfer(_) => false,

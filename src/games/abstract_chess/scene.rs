@@ -39,7 +39,7 @@ const CELL: u16 = 80;
 pub fn preview(position: &AbstractChess, partial: &str, view: &View) -> Option<Scene> {
     let Some((first, giver)) = partial.split_once(',') else {
         let square = Square::read(partial.get(1..)?)?;
-        position.piece(square)?;
+        position.get(square)?;
         let view = View {
             reach: Some(square.to_string()),
             ..view.clone()
@@ -94,7 +94,7 @@ impl Picture {
             } else {
                 Ground::Light
             };
-            cell.token = position.piece(square).map(token);
+            cell.token = position.get(square).map(token);
         }
         let mut files: Vec<String> = ('a'..='h').map(String::from).collect();
         let mut ranks: Vec<String> = ('1'..='8').rev().map(String::from).collect();
@@ -158,7 +158,7 @@ impl Picture {
 
     /// Marks the moves of the piece on a square, as if it were its side's turn.
     fn mark_reach(&mut self, position: &AbstractChess, from: Square) {
-        let Some(piece) = position.piece(from) else {
+        let Some(piece) = position.get(from) else {
             return;
         };
         self.mark(from, Mark::Chosen);
@@ -170,7 +170,7 @@ impl Picture {
                 true
             });
         for to in reached {
-            let mark = if position.piece(to).is_some() {
+            let mark = if position.get(to).is_some() {
                 Mark::Capture
             } else {
                 Mark::Reach

@@ -59,7 +59,7 @@ impl FourTowers {
 
     /// Returns true if the piece on a square could capture a king on another by its movement and the towers' powers.
     fn attacks(&self, powers: &Powers, from: Square, king: Square) -> bool {
-        let Some(piece) = self.board.on(from) else {
+        let Some(piece) = self.board.get(from) else {
             return false;
         };
         if is_apart(piece.role) && !powers.may_capture(piece.role, from, Role::King, king) {

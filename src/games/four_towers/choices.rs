@@ -102,7 +102,7 @@ fn nature(position: &FourTowers, step: &Step) -> String {
     let name = |square: Square| {
         position
             .board
-            .on(square)
+            .get(square)
             .map_or("piece", |piece| piece.role.name())
     };
     let mut words = Vec::new();
@@ -118,7 +118,7 @@ fn nature(position: &FourTowers, step: &Step) -> String {
         MoveEffect::Attach => {
             let made = position
                 .board
-                .on(step.to)
+                .get(step.to)
                 .and_then(|friend| step.role.fused(friend.role))
                 .map_or("piece", |made| made.name());
             words.push(format!("attach, makes {made}"));
@@ -240,7 +240,7 @@ fn first(position: &FourTowers) -> Choices {
 
 /// Returns the kind of the piece that makes a step or that a part of leaves by it.
 fn whole_kind(position: &FourTowers, step: &Step) -> Role {
-    let piece = position.board.on(step.from);
+    let piece = position.board.get(step.from);
     piece.map_or(step.role, |piece| piece.role)
 }
 

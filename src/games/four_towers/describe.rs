@@ -77,7 +77,7 @@ impl Describe for FourTowers {
                     let squares: Vec<String> = self
                         .board
                         .of(seat)
-                        .filter(|square| self.board.on(*square) == Some(Piece { seat, role }))
+                        .filter(|square| self.board.get(*square) == Some(Piece { seat, role }))
                         .map(|square| square.to_string())
                         .collect();
                     (!squares.is_empty()).then(|| format!("{role} {}", squares.join(" ")))
@@ -160,7 +160,7 @@ impl Describe for FourTowers {
 fn name_on(position: &FourTowers, square: Square) -> &'static str {
     position
         .board
-        .on(square)
+        .get(square)
         .map_or("piece", |piece| piece.role.name())
 }
 
@@ -204,7 +204,7 @@ fn describe_step(position: &FourTowers, step: &Step) -> String {
         MoveEffect::Attach => {
             let makes = position
                 .board
-                .on(to)
+                .get(to)
                 .and_then(|friend| role.fused(friend.role));
             let made = makes.map_or(String::new(), |made| format!(", making a {made}"));
             let how = if direct {
@@ -336,7 +336,7 @@ pub fn reach(position: &FourTowers, from: Square) -> Option<Reach> {
         }
         return Some(reach);
     }
-    let piece = position.board.on(from)?;
+    let piece = position.board.get(from)?;
     let mut reach = Reach::of(format!("{} {from}", piece.role));
     for step in steps_from(position, from) {
         match step.effect {
@@ -352,7 +352,7 @@ pub fn reach(position: &FourTowers, from: Square) -> Option<Reach> {
 /// Returns the single steps from a square, as if it were the turn of the piece there.
 pub fn steps_from(position: &FourTowers, from: Square) -> Vec<Step> {
     let mut shown = position.clone();
-    if let Some(piece) = shown.board.on(from) {
+    if let Some(piece) = shown.board.get(from) {
         // The moves of an opponent's piece are shown too.
         if piece.seat != shown.turn {
             shown.turn = piece.seat;

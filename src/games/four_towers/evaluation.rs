@@ -174,7 +174,7 @@ impl Search for FourTowers {
                 let taken = match step.effect {
                     MoveEffect::Capture => self
                         .board
-                        .on(step.to)
+                        .get(step.to)
                         .map_or(value(Role::Pawn), |piece| value(piece.role)),
                     _ => 0,
                 };
@@ -209,7 +209,7 @@ impl Search for FourTowers {
         self.steps_from(&Powers::default(), step.from, &mut without);
         let whole = self
             .board
-            .on(step.from)
+            .get(step.from)
             .is_some_and(|piece| piece.role == step.role);
         match step.effect {
             _ if !without.contains(step) => Some(Theme::Power),
@@ -227,7 +227,7 @@ impl Search for FourTowers {
             let enemy = self.board.king(seat.other());
             let mut sum = 0;
             for square in self.board.of(seat) {
-                let Some(piece) = self.board.on(square) else {
+                let Some(piece) = self.board.get(square) else {
                     continue;
                 };
                 let advanced = i32::from(if seat == Seat::WHITE {
@@ -273,7 +273,7 @@ impl Search for FourTowers {
     fn pieces(&self) -> Vec<Piece> {
         let of = |seat| {
             self.board.of(seat).filter_map(move |square| {
-                let role = self.board.on(square)?.role;
+                let role = self.board.get(square)?.role;
                 Some(Piece {
                     at: square.index() as u16,
                     name: role.name(),

@@ -76,7 +76,7 @@ pub fn explain(position: &FourTowers, wanted: &ParsedMove) -> RuleError {
     }
     let from = from.or_else(|| only_one(position, role));
     if let Some(from) = from
-        && let Some(moving) = role.or(position.board.on(from).map(|piece| piece.role))
+        && let Some(moving) = role.or(position.board.get(from).map(|piece| piece.role))
         && let Some(refusal) = by_tower::bent(position, &powers, moving, from, to)
     {
         return refusal;
@@ -95,7 +95,7 @@ fn otherwise_written(
     to: Square,
 ) -> Option<RuleError> {
     let op = wanted.op?;
-    let met = position.board.on(to);
+    let met = position.board.get(to);
     let is_friend = met.is_some_and(|piece| piece.seat == position.turn);
     if is_friend && matches!(op, '&' | '~') {
         return None;
@@ -175,7 +175,7 @@ fn only_one(position: &FourTowers, role: Option<Role>) -> Option<Square> {
     let mut squares = position.board.of(position.turn).filter(|square| {
         position
             .board
-            .on(*square)
+            .get(*square)
             .is_some_and(|piece| Some(piece.role) == role)
     });
     let first = squares.next()?;
@@ -197,10 +197,10 @@ fn only_a_piece(position: &FourTowers, from: Option<Square>) -> RuleError {
         .collect();
     let name = position
         .board
-        .on(from)
+        .get(from)
         .map_or("piece", |piece| piece.role.name());
     if moves.is_empty() {
-        let why = match position.board.on(from) {
+        let why = match position.board.get(from) {
             Some(Piece {
                 role: Role::Dragon, ..
             }) if position.dragon_movement().is_empty() => {
@@ -218,7 +218,7 @@ fn only_a_piece(position: &FourTowers, from: Option<Square>) -> RuleError {
 
 /// Returns the refusal of a move's origin; `None` if the origin is fine.
 fn wrong_start(position: &FourTowers, from: Square, role: Option<Role>) -> Option<RuleError> {
-    let sentence = match position.board.on(from) {
+    let sentence = match position.board.get(from) {
         None => return Some(RuleError::nothing_on(from)),
         Some(piece) if piece.seat != position.turn => format!(
             "The {} on {from} is {}'s, and it is {}'s turn.",

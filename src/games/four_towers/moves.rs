@@ -22,7 +22,7 @@ impl FourTowers {
     /// Adds the [`FourTowers::pseudo_steps`] of one square's piece and its parts; none if the piece is not the
     /// mover's.
     pub(super) fn steps_from(&self, powers: &Powers, from: Square, steps: &mut Vec<Step>) {
-        let Some(piece) = self.board.on(from).filter(|piece| piece.seat == self.turn) else {
+        let Some(piece) = self.board.get(from).filter(|piece| piece.seat == self.turn) else {
             return;
         };
         let direct = powers.direct(from, self.board.occupied());
@@ -58,7 +58,7 @@ impl FourTowers {
             promoting(seat, step(MoveEffect::Quiet, to), steps);
         }
         for to in reach.enemies {
-            if let Some(victim) = self.board.on(to)
+            if let Some(victim) = self.board.get(to)
                 && victim.role != Role::King
                 && powers.may_capture(role, from, victim.role, to)
             {
@@ -73,7 +73,7 @@ impl FourTowers {
             }
         }
         for to in reach.joins.union(direct.intersection(friends)) {
-            if let Some(friend) = self.board.on(to)
+            if let Some(friend) = self.board.get(to)
                 && role.fused(friend.role).is_some()
                 && powers.may_attach(role, from, friend.role, to)
             {
@@ -87,7 +87,7 @@ impl FourTowers {
                 reach.friends.intersection(Tower::SQUARES)
             };
             for to in swaps {
-                if self.board.on(to).is_some_and(|friend| friend.role != role) {
+                if self.board.get(to).is_some_and(|friend| friend.role != role) {
                     steps.push(step(MoveEffect::Swap, to));
                 }
             }
@@ -210,7 +210,7 @@ impl FourTowers {
         let between = enemies.flat_map(|at| at.lines_to(king, knights).map(|(_, between)| between));
         let shielded: SquareSet = between.collect();
         let may_learn = |at| {
-            let is_dragon = (self.board.on(at)).is_some_and(|it| it.role == Role::Dragon);
+            let is_dragon = (self.board.get(at)).is_some_and(|it| it.role == Role::Dragon);
             is_dragon && self.moves_like(powers, at, king, Parts::ALL)
         };
         if self.in_check(self.turn) || enemies.any(may_learn) {
@@ -288,7 +288,7 @@ impl FourTowers {
             promotion,
         } = step;
         let mut outcome = Outcome::default();
-        let Some(piece) = self.board.on(from) else {
+        let Some(piece) = self.board.get(from) else {
             return outcome;
         };
         let seat = piece.seat;
@@ -372,7 +372,7 @@ impl Step {
     pub fn is_detachment(&self, position: &FourTowers) -> bool {
         position
             .board
-            .on(self.from)
+            .get(self.from)
             .is_some_and(|piece| piece.role != self.role)
     }
 
@@ -383,7 +383,7 @@ impl Step {
 
     /// Returns true if only a rook or bishop on a tower allows the step.
     pub fn is_direct(&self, position: &FourTowers, powers: &Powers) -> bool {
-        let Some(piece) = position.board.on(self.from) else {
+        let Some(piece) = position.board.get(self.from) else {
             return false;
         };
         let whole = piece.role == self.role;

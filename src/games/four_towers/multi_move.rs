@@ -90,7 +90,7 @@ impl Underway {
         let powers = Powers::of(&position.board);
         let Some(piece) = position
             .board
-            .on(from)
+            .get(from)
             .filter(|piece| piece.seat == seat && piece.role != Role::Dragon)
         else {
             return Vec::new();

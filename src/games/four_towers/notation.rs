@@ -43,8 +43,11 @@ impl Notation for FourTowers {
                 tail: String::new(),
             },
             Move::Rearrange(arena, puts) => {
-                let letter =
-                    |from: Square| self.board.on(from).map_or('?', |piece| piece.role.letter());
+                let letter = |from: Square| {
+                    self.board
+                        .get(from)
+                        .map_or('?', |piece| piece.role.letter())
+                };
                 let mut parts = puts.iter();
                 let (first_from, first_to) = parts
                     .next()
@@ -342,7 +345,7 @@ fn without_words(text: &str) -> (String, Vec<MoveWord>) {
 
 /// Returns a piece's letter and square.
 pub fn named(position: &FourTowers, square: Square) -> String {
-    position.board.on(square).map_or(String::new(), |piece| {
+    position.board.get(square).map_or(String::new(), |piece| {
         format!("{}{square}", piece.role.letter())
     })
 }

@@ -287,7 +287,7 @@ impl Board {
     }
 
     /// Returns the piece on a square.
-    pub fn on(&self, square: Square) -> Option<Piece> {
+    pub fn get(&self, square: Square) -> Option<Piece> {
         self.squares[square.index()]
     }
 
@@ -330,7 +330,7 @@ impl Board {
     pub fn movable(&self, seat: Seat, squares: SquareSet) -> impl Iterator<Item = (Square, Role)> {
         self.of(seat)
             .intersection(squares)
-            .filter_map(|at| Some((at, self.on(at)?.role)))
+            .filter_map(|at| Some((at, self.get(at)?.role)))
             .filter(|(_, role)| *role != Dragon)
     }
 

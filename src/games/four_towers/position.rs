@@ -172,7 +172,7 @@ impl FourTowers {
             }
             let mut gap = 0;
             for square in squares.by_ref().take(usize::from(count)) {
-                match self.board.on(square) {
+                match self.board.get(square) {
                     Some(piece) => {
                         if gap > 0 {
                             text.push_str(&gap.to_string());
@@ -335,7 +335,7 @@ fn read_passed(text: &str, board: &Board, turn: Seat) -> Result<EnPassant, RuleE
                 .any(|direction| over.step(direction, knights) == Some(at))
         });
         let is_pawnlike = board
-            .on(at)
+            .get(at)
             .is_some_and(|piece| piece.seat != turn && piece.role.is_pawnlike());
         if !board.is_empty(over) || !is_pawnlike || !steps_on {
             return Err(wrong());
@@ -358,7 +358,7 @@ fn read_returning(text: &str, board: &Board, turn: Seat) -> Result<Option<Return
         let mut letters = letter.chars();
         let role = Role::of_letter(letters.next()?).filter(|role| *role != Role::King)?;
         let tower = Square::named(square)?.tower()?;
-        let captor = board.on(tower.square())?;
+        let captor = board.get(tower.square())?;
         (letters.next().is_none() && captor.seat != turn).then_some(Returning { role, tower })
     };
     read().map(Some).ok_or_else(|| {

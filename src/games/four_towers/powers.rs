@@ -38,7 +38,7 @@ impl Powers {
     pub fn except(board: &Board, ignored: impl Fn(Tower) -> bool) -> Self {
         let mut powers = Powers::default();
         for tower in Tower::ALL {
-            let Some(piece) = board.on(tower.square()) else {
+            let Some(piece) = board.get(tower.square()) else {
                 continue;
             };
             if ignored(tower) {

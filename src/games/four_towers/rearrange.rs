@@ -78,7 +78,7 @@ impl FourTowers {
         let changes = left != taken
             || puts
                 .iter()
-                .any(|&(from, to)| self.board.on(from) != self.board.on(to));
+                .any(|&(from, to)| self.board.get(from) != self.board.get(to));
         if changes {
             Ok(())
         } else {
@@ -130,7 +130,7 @@ impl FourTowers {
         let king = self.board.king(seat).filter(|king| own.contains(*king));
         let roles: Vec<Role> = own
             .filter(|square| Some(*square) != king)
-            .filter_map(|square| self.board.on(square))
+            .filter_map(|square| self.board.get(square))
             .map(|piece| piece.role)
             .collect();
         let all_alike = roles.windows(2).all(|pair| pair[0] == pair[1]);

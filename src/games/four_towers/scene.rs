@@ -124,7 +124,7 @@ pub fn board(position: &FourTowers, view: &View) -> Scene {
     let sight = BoardView::of(view);
     let mut grid = empty_grid(sight);
     for square in Square::all() {
-        if let Some(piece) = position.board.on(square)
+        if let Some(piece) = position.board.get(square)
             && let Some(cell) = cell_at(&mut grid, sight, square)
         {
             cell.token = Some(token(piece));
@@ -140,7 +140,7 @@ pub fn board(position: &FourTowers, view: &View) -> Scene {
     }
     frame_holders(&mut grid, sight, &powers);
     let dragons = Square::all()
-        .filter_map(|square| position.board.on(square))
+        .filter_map(|square| position.board.get(square))
         .any(|piece| piece.role == Role::Dragon);
     if dragons {
         write_dragons(&mut grid, position.dragon_movement());

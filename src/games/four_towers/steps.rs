@@ -30,7 +30,7 @@ impl Reach {
         quiet: bool,
         takes: bool,
     ) -> bool {
-        match position.board.on(to) {
+        match position.board.get(to) {
             None => {
                 if quiet {
                     self.empty.insert(to);
@@ -159,7 +159,7 @@ fn by_lancer(position: &FourTowers, powers: &Powers, seat: Seat, from: Square) -
             let takes = !sideways
                 || position
                     .board
-                    .on(to)
+                    .get(to)
                     .is_some_and(|piece| piece.role == Role::Lancer);
             if !reach.step(position, seat, to, true, takes) {
                 break;

@@ -39,7 +39,7 @@ impl Entry for TowerGame {
         };
         if mv.kind == MoveKind::Castles {
             label.push_str(" · castles");
-        } else if let Some(taken) = mv.captured().and_then(|cube| self.piece(cube)) {
+        } else if let Some(taken) = mv.captured().and_then(|cube| self.get(cube)) {
             label.push_str(&format!(" · takes the {}", taken.name(&self.rules)));
         }
         let becomes = match mv.promotion {

@@ -25,7 +25,7 @@ impl Describe for TowerGame {
             (None, _) if self.is_placing() => format!("{} placed on {}", capital(&name), mv.to),
             (None, _) => format!("{} from the hand to {}", capital(&name), mv.to),
             (Some(from), MoveKind::Captures(cube)) => {
-                let taken = self.piece(cube).unwrap_or(mv.piece).name(&self.rules);
+                let taken = self.get(cube).unwrap_or(mv.piece).name(&self.rules);
                 if cube == mv.to {
                     format!("{} {from} takes the {taken} on {cube}", capital(&name))
                 } else {
@@ -42,7 +42,7 @@ impl Describe for TowerGame {
                 beside(mv.to)
             ),
             (Some(from), MoveKind::Joins) => {
-                let friend = self.piece(mv.to).unwrap_or(mv.piece).name(&self.rules);
+                let friend = self.get(mv.to).unwrap_or(mv.piece).name(&self.rules);
                 format!("The {name} on {from} joins the {friend} on {}", mv.to)
             }
             (Some(from), MoveKind::Parts) => {
@@ -155,10 +155,10 @@ impl Describe for TowerGame {
             ));
         }
         let king = self.king(self.turn)?;
-        let board = self.piece(king)?.on_b;
+        let board = self.get(king)?.on_b;
         let attackers: Vec<String> = self
             .attackers(king, board, self.turn.other(), self.taken(board))
-            .filter_map(|cube| Some((self.piece(cube)?, cube)))
+            .filter_map(|cube| Some((self.get(cube)?, cube)))
             .map(|(piece, cube)| format!("the {} on {cube}", piece.name(&self.rules)))
             .collect();
         Some(format!(
@@ -271,13 +271,13 @@ impl TowerGame {
 
     fn piece_at(&self, square: &str) -> Option<(Cube, Piece)> {
         let cube = Cube::named(square).filter(|cube| self.rules.space.has(*cube))?;
-        Some((cube, self.piece(cube)?))
+        Some((cube, self.get(cube)?))
     }
 
     /// Describes cubes in a few words: ranks if every empty cube of them is included, then the other cubes by name.
     fn places_in_words(&self, cubes: &[Cube]) -> Vec<String> {
         let all = self.rules.space.cubes();
-        let empty: Vec<Cube> = all.filter(|cube| self.piece(*cube).is_none()).collect();
+        let empty: Vec<Cube> = all.filter(|cube| self.get(*cube).is_none()).collect();
         let on = |cubes: &[Cube], rank: u8| cubes.iter().filter(|cube| cube.rank() == rank).count();
         let whole: Vec<u8> = (0..self.rules.space.ranks)
             .filter(|rank| on(cubes, *rank) > 0 && on(cubes, *rank) == on(&empty, *rank))

@@ -98,7 +98,7 @@ impl Diagram {
         let Some(cube) = Cube::named(cube) else {
             return self;
         };
-        let Some(piece) = self.game.piece(cube) else {
+        let Some(piece) = self.game.get(cube) else {
             return self;
         };
         self.marks.push((cube, Mark::Chosen));
@@ -155,7 +155,7 @@ impl Diagram {
             };
             cell.token = self
                 .game
-                .piece(cube)
+                .get(cube)
                 .map(|piece| token(&self.game.rules, piece, Some(cube)));
             for (marked, mark) in &self.marks {
                 if *marked == cube && !cell.marks.contains(mark) {

@@ -164,7 +164,7 @@ impl Search for TowerGame {
     }
 
     fn stakes(&self, mv: &Move) -> Stakes {
-        let taken = mv.captured().and_then(|cube| self.piece(cube));
+        let taken = mv.captured().and_then(|cube| self.get(cube));
         let (cost, taken, becomes) = if self.effects.is_none() {
             let value = |piece: Piece| value(piece, self.rules.shogi);
             let cost = value(mv.piece);
@@ -196,7 +196,7 @@ impl Search for TowerGame {
             MoveKind::Joins => Some(Theme::Fusing),
             MoveKind::Parts => Some(Theme::Parting),
             MoveKind::Goes | MoveKind::Captures(_) if !self.effects.is_none() => {
-                let taken = mv.captured().and_then(|cube| self.piece(cube));
+                let taken = mv.captured().and_then(|cube| self.get(cube));
                 if taken.is_some_and(|piece| piece.role == Role::King) {
                     return None;
                 }
@@ -204,9 +204,8 @@ impl Search for TowerGame {
                 after.make(mv);
                 let own = [mv.from, Some(mv.to), mv.captured()];
                 let mut others = self.rules.space.cubes();
-                let is_changed = |cube: Cube| {
-                    !own.contains(&Some(cube)) && self.piece(cube) != after.piece(cube)
-                };
+                let is_changed =
+                    |cube: Cube| !own.contains(&Some(cube)) && self.get(cube) != after.get(cube);
                 others.any(is_changed).then_some(Theme::Twist)
             }
             _ => None,

@@ -37,7 +37,7 @@ impl TowerGame {
 
     /// Explains why the piece on one cube cannot go to another.
     fn why_not_from(&self, wanted: &ParsedMove, from: Cube, to: Cube) -> RuleError {
-        let Some(piece) = self.piece(from) else {
+        let Some(piece) = self.get(from) else {
             return RuleError::nothing_on(from);
         };
         let name = piece.name(&self.rules);
@@ -111,7 +111,7 @@ impl TowerGame {
         if let Some(sentence) = self.why_by_mutator(piece, from, to) {
             return refuse(sentence);
         }
-        if let Some(other) = self.piece(to).filter(|other| other.seat == piece.seat) {
+        if let Some(other) = self.get(to).filter(|other| other.seat == piece.seat) {
             let mut joining = self.effects.iter().filter(|mutator| mutator.joins());
             let why = joining
                 .next()
@@ -125,7 +125,7 @@ impl TowerGame {
             return refuse(self.why_pawn_cannot(piece, from, to));
         }
         if let Some((cube, what)) = self.blocker(piece, from, to) {
-            let other = self.piece(cube).unwrap_or(piece);
+            let other = self.get(cube).unwrap_or(piece);
             let whose = if other.seat == piece.seat {
                 "your own"
             } else {
@@ -236,7 +236,7 @@ impl TowerGame {
     }
 
     pub(super) fn why_bar(&self, mv: &Move, bar: Bar) -> RuleError {
-        let named = |cube: Cube| self.piece(cube).unwrap_or(mv.piece).name(&self.rules);
+        let named = |cube: Cube| self.get(cube).unwrap_or(mv.piece).name(&self.rules);
         let (sentence, cubes) = match bar {
             Bar::Exposed { king, by } => (self.why_exposed(mv, king, by), vec![king, by]),
             Bar::ExposedMidway { king, by } => (
@@ -268,7 +268,7 @@ impl TowerGame {
 
     /// Explains why a move that a piece can make leaves its king attacked.
     fn why_exposed(&self, mv: &Move, king: Cube, by: Cube) -> String {
-        let attacker = self.piece(by).unwrap_or(mv.piece).name(&self.rules);
+        let attacker = self.get(by).unwrap_or(mv.piece).name(&self.rules);
         if mv.piece.has_king() {
             return format!("The king can't go to {king}: the {attacker} on {by} attacks it.");
         }
@@ -302,7 +302,7 @@ impl TowerGame {
 
     /// Explains why a mutator forbids a move that the plain game allows.
     fn why_by_mutator(&self, piece: Piece, from: Cube, to: Cube) -> Option<String> {
-        let other = self.piece(to);
+        let other = self.get(to);
         if let Some(other) = other
             && other.on_b != piece.on_b
         {
@@ -396,7 +396,7 @@ impl TowerGame {
         if pieces.is_empty() {
             return self.why_has_none(sought, part, to);
         }
-        if let Some(other) = self.piece(to).filter(|other| other.seat == self.turn)
+        if let Some(other) = self.get(to).filter(|other| other.seat == self.turn)
             && !self.effects.iter().any(|mutator| mutator.joins())
         {
             return RuleError::illegal(self.own_piece_on(other, to)).at([to]);
@@ -447,7 +447,7 @@ impl TowerGame {
 
     /// Lists the moves of the piece on a cube, for a text that names nothing but the cube.
     fn what_it_can_do(&self, from: Cube) -> RuleError {
-        let Some(piece) = self.piece(from) else {
+        let Some(piece) = self.get(from) else {
             return RuleError::nothing_on(from);
         };
         let name = piece.name(&self.rules);

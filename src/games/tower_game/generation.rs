@@ -72,7 +72,7 @@ impl TowerGame {
         }
         let captures = self.all(|mutator| mutator.captures());
         for to in self.targets(from, piece, captures).iter() {
-            let kind = match self.piece(to) {
+            let kind = match self.get(to) {
                 None => MoveKind::Goes,
                 // On the other board a piece is in the way of going over.
                 Some(other) if other.on_b != piece.on_b => continue,
@@ -164,10 +164,10 @@ impl TowerGame {
     fn pawn_moves(&self, from: Cube, piece: Piece, moves: &mut Vec<Move>) {
         let (space, seat) = (self.rules.space, piece.seat);
         let doubles = self.double_ranks(seat).any(|rank| rank == from.rank());
-        let lands = |cube: &Cube| self.piece(*cube).is_none();
+        let lands = |cube: &Cube| self.get(*cube).is_none();
         for &way in self.quiet_ways(seat) {
             let once = space.shift(from, way);
-            let Some(once) = once.filter(|cube| self.piece_on(*cube, piece.on_b).is_none()) else {
+            let Some(once) = once.filter(|cube| self.get_on(*cube, piece.on_b).is_none()) else {
                 continue;
             };
             if lands(&once) {
@@ -193,7 +193,7 @@ impl TowerGame {
             let Some(to) = space.shift(from, way) else {
                 continue;
             };
-            match self.piece(to) {
+            match self.get(to) {
                 Some(other) if other.seat != seat && other.on_b == piece.on_b => {
                     self.pawn_arrives(Move::plain(piece, from, to, MoveKind::Captures(to)), moves);
                 }
@@ -217,7 +217,7 @@ impl TowerGame {
         let chances = self.passed.into_iter().flatten();
         let met = chances.filter(move |chance| chance.passed == to);
         met.map(|chance| chance.pawn)
-            .filter(move |pawn| self.piece(*pawn).is_some_and(|piece| piece.seat != seat))
+            .filter(move |pawn| self.get(*pawn).is_some_and(|piece| piece.seat != seat))
     }
 
     /// The move, or its promotions where it ends on the farthest rank (compulsory).
@@ -268,7 +268,7 @@ impl TowerGame {
     pub(super) fn drops(&self, hand: Hand, moves: &mut Vec<Move>) {
         for (role, _) in hand.iter() {
             let cubes = self.rules.space.cubes();
-            let free = cubes.filter(|to| self.piece(*to).is_none() && self.may_drop(role, *to));
+            let free = cubes.filter(|to| self.get(*to).is_none() && self.may_drop(role, *to));
             moves.extend(free.map(|to| Move::drop(self.turn, role, to)));
         }
     }

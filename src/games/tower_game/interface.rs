@@ -104,7 +104,7 @@ impl Counting for TowerGame {
         if self.occupied().iter().nth(3).is_some() {
             return false;
         }
-        let pieces = self.occupied().iter().filter_map(|cube| self.piece(cube));
+        let pieces = self.occupied().iter().filter_map(|cube| self.get(cube));
         let mut others = pieces.filter(|piece| *piece != Piece::new(piece.seat, Role::King));
         let (one, plain) = (others.next(), self.effects.is_none() && !self.rules.shogi);
         let walled = !self.rules.space.toroidal;

@@ -111,7 +111,7 @@ impl TowerGame {
     /// A side's king and his attacker.
     pub(super) fn danger_to(&self, seat: Seat) -> Option<(Cube, Cube)> {
         let king = self.king(seat)?;
-        let on_b = self.piece(king)?.on_b;
+        let on_b = self.get(king)?.on_b;
         Some((king, self.danger_on(king, on_b, seat)?))
     }
 
@@ -123,7 +123,7 @@ impl TowerGame {
     /// The bar against castling to a corner, apart from a king or rook that has moved.
     pub(super) fn castling_bar(&self, seat: Seat, corner: Cube) -> Option<CastlingBar> {
         let on_the_way = beside(corner);
-        if self.piece(on_the_way).is_some() {
+        if self.get(on_the_way).is_some() {
             return Some(CastlingBar::Blocked(on_the_way));
         }
         if !self.knows_check() {
@@ -147,7 +147,7 @@ impl TowerGame {
             quiet: true,
         };
         let king = self.king(self.turn).filter(|_| self.knows_check());
-        let Some((king, royal)) = king.and_then(|king| Some((king, self.piece(king)?))) else {
+        let Some((king, royal)) = king.and_then(|king| Some((king, self.get(king)?))) else {
             return check_info;
         };
         check_info.king = Some((king, royal));
@@ -214,7 +214,7 @@ impl TowerGame {
     /// through.
     fn exposed(&self, check_info: &CheckInfo, seat: Seat) -> Option<(Cube, Cube)> {
         let (king, royal) = check_info.king?;
-        if self.piece(king) != Some(royal) {
+        if self.get(king) != Some(royal) {
             return self.danger_to(seat);
         }
         if self
@@ -225,7 +225,7 @@ impl TowerGame {
         }
         let occupied = self.taken(royal.on_b);
         let threat = check_info.threats.iter().find(|threat| {
-            self.piece(threat.by) == Some(threat.piece)
+            self.get(threat.by) == Some(threat.piece)
                 && threat.between.is_disjoint(occupied)
                 && (!threat.piece.is_pawn()
                     || self.attacks(threat.by, threat.piece, king, occupied))
@@ -270,7 +270,7 @@ impl TowerGame {
         // A side that explodes the enemy king has won, even if its own is attacked.
         after.king(seat.other())?;
         // Castling is judged as in the plain game, unless king and rook have gone over.
-        if mv.kind == MoveKind::Castles && after.piece(king).is_none_or(|piece| !piece.on_b) {
+        if mv.kind == MoveKind::Castles && after.get(king).is_none_or(|piece| !piece.on_b) {
             return None;
         }
         let (king, by) = after.exposed(check_info, seat)?;
@@ -280,7 +280,7 @@ impl TowerGame {
     /// The own king's cube and its attacker's on the board of a move, before any piece goes over.
     pub(super) fn exposed_midway(&self, mv: &Move) -> Option<(Cube, Cube)> {
         let king = self.king(mv.piece.seat)?;
-        let on_b = self.piece(king)?.on_b;
+        let on_b = self.get(king)?.on_b;
         if on_b != mv.piece.on_b {
             return None;
         }
@@ -313,7 +313,7 @@ impl TowerGame {
     /// The moves of the plain game that the side to move can make from a cube.
     pub(super) fn moves_on(&self, from: Cube) -> Vec<Move> {
         let mut moves = Vec::new();
-        if let Some(piece) = self.piece(from).filter(|piece| piece.seat == self.turn) {
+        if let Some(piece) = self.get(from).filter(|piece| piece.seat == self.turn) {
             self.moves_from(from, piece, &mut moves);
         }
         moves

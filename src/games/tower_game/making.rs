@@ -56,15 +56,13 @@ impl TowerGame {
         let keeps_passed = self.effects.iter().any(|mutator| mutator.keeps_passed());
         // Elsewhere a double step can be met by the next move alone.
         let kept = self.passed.into_iter().flatten().filter(|_| keeps_passed);
-        let (theirs, own): (Vec<EnPassant>, Vec<EnPassant>) = kept.partition(|chance| {
-            self.piece(chance.pawn)
-                .is_some_and(|pawn| pawn.seat != seat)
-        });
+        let (theirs, own): (Vec<EnPassant>, Vec<EnPassant>) =
+            kept.partition(|chance| self.get(chance.pawn).is_some_and(|pawn| pawn.seat != seat));
         let homes = self.homes();
         self.touched = CubeSet::default();
         self.gone = mv
             .captured()
-            .and_then(|cube| Some((cube, self.piece(cube)?.is_pawn(), mv.is_en_passant())));
+            .and_then(|cube| Some((cube, self.get(cube)?.is_pawn(), mv.is_en_passant())));
         let captured = self.step(mv);
         if self.rules.shogi {
             self.hold(mv, captured);
@@ -122,7 +120,7 @@ impl TowerGame {
                     4 => self.king_home(seat),
                     corner => self.corner(seat, corner),
                 };
-                self.piece(cube)
+                self.get(cube)
             })
         })
     }
@@ -144,8 +142,7 @@ impl TowerGame {
     /// Returns the double steps that can still be met, at most two, in the order of their texts.
     fn chances(&self, mut all: Vec<EnPassant>) -> [Option<EnPassant>; 2] {
         all.retain(|chance| {
-            self.piece(chance.passed).is_none()
-                && self.piece(chance.pawn).is_some_and(Piece::is_pawn)
+            self.get(chance.passed).is_none() && self.get(chance.pawn).is_some_and(Piece::is_pawn)
         });
         all.sort_by_key(|chance| (chance.passed.name(), chance.pawn.name()));
         let mut kept = [None; 2];

@@ -108,13 +108,13 @@ impl TowerGame {
     }
 
     /// The piece on a cube, on either board: no cube is ever taken on both.
-    pub fn piece(&self, cube: Cube) -> Option<Piece> {
+    pub fn get(&self, cube: Cube) -> Option<Piece> {
         self.pieces[cube.index()]
     }
 
     /// The piece on a cube of one board.
-    pub fn piece_on(&self, cube: Cube, on_b: bool) -> Option<Piece> {
-        self.piece(cube).filter(|piece| piece.on_b == on_b)
+    pub fn get_on(&self, cube: Cube, on_b: bool) -> Option<Piece> {
+        self.get(cube).filter(|piece| piece.on_b == on_b)
     }
 
     /// Puts a piece on an empty cube, or in place of a piece of its side.
@@ -170,7 +170,7 @@ impl TowerGame {
     fn pieces_on(&self, cubes: CubeSet) -> impl Iterator<Item = (Cube, Piece)> {
         cubes
             .iter()
-            .filter_map(|cube| Some((cube, self.piece(cube)?)))
+            .filter_map(|cube| Some((cube, self.get(cube)?)))
     }
 
     /// The cube of a side's king; of several the first.

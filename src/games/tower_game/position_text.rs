@@ -50,7 +50,7 @@ impl TowerGame {
                 let mut empty = 0;
                 for column in 0..WIDTH {
                     let cube = Cube::on_file(row * WIDTH + column, rank);
-                    match self.piece(cube).filter(|piece| shown(*piece)) {
+                    match self.get(cube).filter(|piece| shown(*piece)) {
                         None => empty += 1,
                         Some(piece) => {
                             push_count(&mut text, &mut empty);

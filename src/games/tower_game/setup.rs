@@ -96,7 +96,7 @@ impl TowerGame {
         game.castling = [[rules.castling(); 4]; 2];
         if let Some((king, by)) = game.danger_to(game.turn.other()) {
             let name = game
-                .piece(by)
+                .get(by)
                 .map_or("piece", |piece| piece.name_of_one(&rules));
             return Err(RuleError::options(format!(
                 "These options cannot go together: at the start the {name} on {by} would already attack the king on \

@@ -63,7 +63,7 @@ impl TowerGame {
         let pawn = Piece::new(seat, Role::Pawn);
         (0..self.rules.space.ranks)
             .map(|rank| Cube::on_file(cube.file(), rank))
-            .find(|cube| self.piece(*cube) == Some(pawn))
+            .find(|cube| self.get(*cube) == Some(pawn))
     }
 
     /// True if a move drops a pawn that gives checkmate, which is forbidden.

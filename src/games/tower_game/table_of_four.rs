@@ -195,7 +195,7 @@ impl Position for TableOfFour {
 
     fn play(&mut self, mv: &BoardMove) -> Vec<String> {
         let board = &mut self.boards[mv.board];
-        let captured = mv.mv.captured().and_then(|cube| board.piece(cube));
+        let captured = mv.mv.captured().and_then(|cube| board.get(cube));
         board.make(&mv.mv);
         let progress = board.no_progress == 0;
         if let Some(piece) = captured {

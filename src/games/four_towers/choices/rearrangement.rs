@@ -91,7 +91,7 @@ impl PartialRearrangement {
                 let label = if moves_on {
                     let there = position
                         .board
-                        .on(to)
+                        .get(to)
                         .map_or("piece", |piece| piece.role.name());
                     format!("to {to}; your {there} there goes elsewhere")
                 } else {
@@ -159,7 +159,7 @@ impl PartialRearrangement {
         let waiting = own
             .without(moved)
             .intersection(filled)
-            .filter_map(|from| position.board.on(from));
+            .filter_map(|from| position.board.get(from));
         scene::add_waiting(&mut scene, waiting);
         scene
     }

@@ -15,7 +15,7 @@ use crate::rules::wording::{listed, small};
 pub(super) fn forbidden(position: &FourTowers, wanted: &ParsedMove) -> Option<RuleError> {
     let powers = Powers::of(&position.board);
     let is_friend = (wanted.to.as_deref().and_then(Square::named))
-        .and_then(|to| position.board.on(to))
+        .and_then(|to| position.board.get(to))
         .is_some_and(|met| met.seat == position.turn);
     let unsigned = ParsedMove {
         op: wanted.op.filter(|op| is_friend && matches!(op, '&' | '~')),
@@ -87,7 +87,7 @@ fn kept_by_marshall(
 ) -> String {
     let Step { role, from, to, .. } = *step;
     let keeps = subject(Role::Marshall, towers, "keeps", "keep");
-    let named = |square: Square| position.board.on(square).map(|piece| piece.role);
+    let named = |square: Square| position.board.get(square).map(|piece| piece.role);
     let whole = named(from).unwrap_or(role);
     let met = named(to).map_or("piece", Role::name);
     if !powers.may_leave(role, whole, from) && role != whole {
@@ -114,7 +114,7 @@ fn kept_by_marshall(
 
 fn bends(position: &FourTowers, towers: &[Tower], role: Role, from: Square, to: Square) -> String {
     let mover =
-        (position.board.on(from)).map_or_else(String::new, |piece| mover(role, piece, from));
+        (position.board.get(from)).map_or_else(String::new, |piece| mover(role, piece, from));
     format!(
         "{} lines between the arenas round it: straight steps keep their row or column within the arena and never reach \
          the tower, so {} can't reach {to}.",
@@ -177,7 +177,7 @@ pub(super) fn bent(
 fn line_parts(position: &FourTowers, powers: &Powers, role: Role, from: Square) -> Parts {
     let is_whole = position
         .board
-        .on(from)
+        .get(from)
         .is_some_and(|piece| piece.role == role);
     match role {
         Role::Dragon => position.dragon_movement(),
@@ -204,7 +204,7 @@ fn goes_straight(
         Role::Pawn => steps == 1,
         Role::Lancer => steps <= 2,
         Role::King => {
-            let far = position.board.on(to).is_some() && powers.captures_far(from);
+            let far = position.board.get(to).is_some() && powers.captures_far(from);
             steps == 1 || far
         }
         _ => parts.overlaps(Parts::ROOK) || steps == 1 && parts.overlaps(Parts::KING),

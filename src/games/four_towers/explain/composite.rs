@@ -27,7 +27,7 @@ pub fn no_return(position: &FourTowers, to: Square) -> RuleError {
         ))
         .at([to]);
     }
-    if let Some(piece) = position.board.on(to) {
+    if let Some(piece) = position.board.get(to) {
         return RuleError::illegal(format!(
             "Your {role} comes back on an empty square, and the {} is on {to}.",
             piece.role
@@ -58,7 +58,7 @@ pub fn no_rearrangement(position: &FourTowers, arena: Arena, why: RearrangementE
         RearrangementError::Outside(square) => {
             format!("{square} is not in arena {arena}: a rearrangement stays within one arena.")
         }
-        RearrangementError::NotOwn(square) => match position.board.on(square) {
+        RearrangementError::NotOwn(square) => match position.board.get(square) {
             Some(piece) => format!(
                 "The {} on {square} is your opponent's: only your own pieces can be rearranged.",
                 piece.role
@@ -138,7 +138,7 @@ pub fn no_multi(position: &FourTowers, steps: &[Step], why: MultiMoveError) -> R
 pub fn no_multi_part(underway: &Underway, made: &[Step], from: Square, to: Square) -> RuleError {
     let position = &underway.position;
     let then = if made.is_empty() { "" } else { " by then" };
-    let sentence = match position.board.on(from) {
+    let sentence = match position.board.get(from) {
         None if made.is_empty() => return RuleError::nothing_on(from),
         None => format!("There is nothing on {from} by then."),
         Some(piece) if piece.seat != position.turn => {
@@ -165,7 +165,7 @@ pub fn no_multi_part(underway: &Underway, made: &[Step], from: Square, to: Squar
                 MultiMoveError::Outside(0),
             );
         }
-        Some(piece) => match position.board.on(to) {
+        Some(piece) => match position.board.get(to) {
             Some(met) => format!(
                 "In a multi-move every piece goes to an empty square, and the {} is on {to}{then}.",
                 met.role

@@ -16,7 +16,7 @@ pub fn exposes(position: &FourTowers, mv: &Move) -> RuleError {
     };
     let attacker = next
         .board
-        .on(checker)
+        .get(checker)
         .map_or("piece", |piece| piece.role.name());
     let mover = match mv {
         Move::Step(step) => format!("the {}", step.role),

@@ -17,7 +17,7 @@ pub(super) fn no_way(
     to: Square,
     wanted: &ParsedMove,
 ) -> RuleError {
-    let Some(piece) = position.board.on(from) else {
+    let Some(piece) = position.board.get(from) else {
         return nobody(position, role, to);
     };
     let role = role.unwrap_or(piece.role);
@@ -28,7 +28,7 @@ pub(super) fn no_way(
     if from == to {
         return refuse(format!("Your {role} is on {to} already."));
     }
-    if let Some(met) = position.board.on(to) {
+    if let Some(met) = position.board.get(to) {
         if met.seat == position.turn {
             let arrives = reach.joins.contains(to)
                 || powers.direct(from, position.board.occupied()).contains(to);
@@ -175,7 +175,7 @@ fn slides_there(
 
 fn no_king_move(position: &FourTowers, powers: &Powers, from: Square, to: Square) -> String {
     let all = Parts::ROOK.with(Parts::BISHOP);
-    let met = position.board.on(to);
+    let met = position.board.get(to);
     if let Some(met) = met
         && met.seat != position.turn
     {
@@ -216,7 +216,7 @@ pub(super) fn no_lancer_move(
             continue;
         };
         if first.step(direction, knights) == Some(to)
-            && let Some(piece) = position.board.on(first)
+            && let Some(piece) = position.board.get(first)
         {
             return format!(
                 "A lancer does not jump: {} {} on {first} is in the way from {from} to {to}.",
@@ -226,7 +226,7 @@ pub(super) fn no_lancer_move(
         }
         if Direction::SIDEWAYS.contains(&direction)
             && (first == to || first.step(direction, knights) == Some(to))
-            && let Some(piece) = position.board.on(to)
+            && let Some(piece) = position.board.get(to)
         {
             return format!(
                 "Sideways a lancer captures lancers only, and {} {} is on {to}.",
@@ -305,10 +305,10 @@ pub(super) fn no_pawn_move(
 ) -> String {
     let seat = position.turn;
     let knights = powers.knights();
-    let met = position.board.on(to);
+    let met = position.board.get(to);
     let pawn = position
         .board
-        .on(from)
+        .get(from)
         .map_or_else(String::new, |piece| mover(Role::Pawn, piece, from));
     let diagonal = Direction::forward_diagonals(seat)
         .into_iter()
@@ -340,7 +340,7 @@ pub(super) fn no_pawn_move(
                  holds a tower near it."
             );
         }
-        if let Some(met) = position.board.on(first) {
+        if let Some(met) = position.board.get(first) {
             return format!("{pawn} is blocked by the {} on {first}.", met.role);
         }
     }
@@ -359,7 +359,7 @@ pub(super) fn no_pawn_move(
 pub(super) fn too_late(position: &FourTowers, to: Square) -> &'static str {
     let passed = Direction::ALL.into_iter().any(|direction| {
         let at = to.step(direction, Powers::of(&position.board).knights());
-        let piece = at.and_then(|at| position.board.on(at));
+        let piece = at.and_then(|at| position.board.get(at));
         piece.is_some_and(|piece| piece.seat != position.turn && piece.role.is_pawnlike())
     });
     if passed {
@@ -402,7 +402,7 @@ pub(super) fn blocked(
                 break;
             }
             if met.is_none() {
-                met = position.board.on(next).map(|piece| (next, piece));
+                met = position.board.get(next).map(|piece| (next, piece));
             }
             at = next;
         }
@@ -414,7 +414,7 @@ pub(super) fn nobody(position: &FourTowers, role: Option<Role>, to: Square) -> R
     let who = role.map_or("piece of yours".to_owned(), |role| {
         format!("{role} of yours")
     });
-    let met = match position.board.on(to) {
+    let met = match position.board.get(to) {
         Some(piece) if piece.seat == position.turn => {
             format!(" Your own {} is there.", piece.role)
         }

@@ -105,7 +105,7 @@ pub fn parse_rearrangement(
                 excerpt(&part)
             )));
         };
-        if let (Some(role), Some(piece)) = (read.letter, position.board.on(read.from))
+        if let (Some(role), Some(piece)) = (read.letter, position.board.get(read.from))
             && piece.seat == position.turn
             && piece.role != role
         {

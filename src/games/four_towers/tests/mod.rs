@@ -107,7 +107,7 @@ impl FourTowers {
 
     fn role_on(&self, square: &str) -> Option<Role> {
         self.board
-            .on(Square::named(square).unwrap())
+            .get(Square::named(square).unwrap())
             .map(|piece| piece.role)
     }
 }
@@ -185,8 +185,8 @@ fn the_board_has_nine_arenas_and_four_towers() {
 fn half_a_turn_changes_nothing() {
     let position = start();
     for at in Square::all() {
-        let here = position.board.on(at);
-        let there = position.board.on(at.rotated());
+        let here = position.board.get(at);
+        let there = position.board.get(at.rotated());
         assert_eq!(here.map(|piece| piece.role), there.map(|piece| piece.role));
         assert_ne!(
             here.map(|piece| piece.seat).unwrap_or(Seat::WHITE),

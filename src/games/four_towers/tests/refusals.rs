@@ -348,7 +348,7 @@ fn every_bent_line_is_named() {
         let powers = super::super::powers::Powers::of(&position.board);
         let none = super::super::board::TowerSet::default();
         for from in position.board.of(Seat::WHITE) {
-            let role = position.board.on(from).unwrap().role;
+            let role = position.board.get(from).unwrap().role;
             if !role.parts().overlaps(Parts::ROOK) {
                 continue;
             }

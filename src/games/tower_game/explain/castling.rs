@@ -23,7 +23,7 @@ impl TowerGame {
             return RuleError::illegal(format!("There is no castling {never}."));
         }
         let king = self.king_home(seat);
-        if self.piece(king) != Some(Piece::new(seat, Role::King)) {
+        if self.get(king) != Some(Piece::new(seat, Role::King)) {
             let side = seat_name(seat);
             return RuleError::illegal(if self.effects.is_none() {
                 format!("Castling is over for {side}: the king has left {king}.")
@@ -33,7 +33,7 @@ impl TowerGame {
         }
         let home = king.rank();
         let name = |cube: Cube| {
-            self.piece(cube)
+            self.get(cube)
                 .map_or("piece".into(), |piece| piece.name(&self.rules))
         };
         let reasons: Vec<String> = corners

@@ -43,7 +43,7 @@ impl TowerGame {
         if self.rules.shogi && self.hands[self.turn.index()].count(piece.role) == 0 {
             return refuse(format!("{side} has no {name} in hand."));
         }
-        if let Some(other) = self.piece(to) {
+        if let Some(other) = self.get(to) {
             return refuse(format!(
                 "Pieces are put on empty squares, and {} is on {to}.",
                 with_article(&other.name(&self.rules))

@@ -98,7 +98,7 @@ impl Mutator for Anywhere {
         }
         let seat = game.turn;
         for (role, _) in next(game.hands[seat.index()]) {
-            let cubes = own_half(&game.rules, seat).filter(|cube| game.piece(*cube).is_none());
+            let cubes = own_half(&game.rules, seat).filter(|cube| game.get(*cube).is_none());
             moves.extend(cubes.map(|to| Move::drop(seat, role, to)));
         }
     }
@@ -137,7 +137,7 @@ impl Mutator for Anywhere {
             return;
         }
         for index in 0..4 {
-            let rook = game.piece(game.corner(seat, index));
+            let rook = game.get(game.corner(seat, index));
             game.castling[seat.index()][index] =
                 rook.is_some_and(|piece| piece.seat == seat && piece.role == Role::Rook);
         }

@@ -74,7 +74,7 @@ impl Mutator for Atomic {
 
     fn spares(&self, game: &TowerGame, king: Cube, piece: Piece) -> bool {
         neighbours(game, king).any(|cube| {
-            game.piece(cube)
+            game.get(cube)
                 .is_some_and(|other| other.seat != piece.seat && other.has_king())
         })
     }
@@ -84,7 +84,7 @@ impl Mutator for Atomic {
             return;
         }
         let around: Vec<Cube> = neighbours(game, mv.to)
-            .filter(|cube| game.piece(*cube).is_some_and(|piece| !piece.is_pawn()))
+            .filter(|cube| game.get(*cube).is_some_and(|piece| !piece.is_pawn()))
             .collect();
         for cube in around.into_iter().chain([mv.to]) {
             game.take(cube);
@@ -96,7 +96,7 @@ impl Mutator for Atomic {
         mv.captured()?;
         let gone = neighbours(game, mv.to)
             .filter(|cube| Some(*cube) != mv.from && Some(*cube) != mv.captured())
-            .filter(|cube| game.piece(*cube).is_some_and(|piece| !piece.is_pawn()))
+            .filter(|cube| game.get(*cube).is_some_and(|piece| !piece.is_pawn()))
             .count();
         Some(match gone {
             0 => "explodes with it".to_owned(),

@@ -84,7 +84,7 @@ impl Mutator for Benedict {
             .filter_map(|cube| {
                 Some(format!(
                     "the {} on {cube}",
-                    after.piece(cube)?.name(&game.rules)
+                    after.get(cube)?.name(&game.rules)
                 ))
             })
             .collect();
@@ -98,7 +98,7 @@ impl Mutator for Benedict {
 
 /// The enemies that the piece on a cube attacks.
 fn turned(game: &TowerGame, from: Cube) -> Vec<Cube> {
-    let Some(piece) = game.piece(from) else {
+    let Some(piece) = game.get(from) else {
         return Vec::new();
     };
     let attacked: Vec<Cube> = if piece.is_pawn() {
@@ -112,7 +112,7 @@ fn turned(game: &TowerGame, from: Cube) -> Vec<Cube> {
     attacked
         .into_iter()
         .filter(|cube| {
-            game.piece(*cube)
+            game.get(*cube)
                 .is_some_and(|other| other.seat != piece.seat)
         })
         .collect()

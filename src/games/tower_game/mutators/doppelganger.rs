@@ -93,7 +93,7 @@ impl Mutator for Doppelganger {
         let named = |cube: Cube| {
             Some(format!(
                 "the {} on {cube}",
-                game.piece(cube)?.name(&game.rules)
+                game.get(cube)?.name(&game.rules)
             ))
         };
         let gone = mv
@@ -108,10 +108,7 @@ impl Mutator for Doppelganger {
 
 /// The other pieces of the captured piece's side and kind.
 pub fn doubles(game: &TowerGame, mv: &Move) -> Vec<Cube> {
-    let Some((cube, taken)) = mv
-        .captured()
-        .and_then(|cube| Some((cube, game.piece(cube)?)))
-    else {
+    let Some((cube, taken)) = mv.captured().and_then(|cube| Some((cube, game.get(cube)?))) else {
         return Vec::new();
     };
     game.pieces_of(taken.seat)

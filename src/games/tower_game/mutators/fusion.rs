@@ -134,7 +134,7 @@ fn ride(
     let space = game.rules.space;
     let mut at = from;
     while let Some(next) = space.shift(at, step).filter(|next| *next != from) {
-        let met = game.piece(next);
+        let met = game.get(next);
         if met.is_none_or(|other| captures && other.seat != piece.seat) {
             reached.insert(next);
         }

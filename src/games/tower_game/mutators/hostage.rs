@@ -93,7 +93,7 @@ impl Mutator for Hostage {
                     continue;
                 }
                 for to in game.rules.space.cubes() {
-                    if game.piece(to).is_none() && game.may_drop(got, to) {
+                    if game.get(to).is_none() && game.may_drop(got, to) {
                         moves.push(Move {
                             kind: MoveKind::Exchanges(given),
                             ..Move::drop(seat, got, to)

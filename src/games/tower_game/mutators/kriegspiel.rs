@@ -192,12 +192,7 @@ impl TowerGame {
         if let Some(king) = self.king(self.turn) {
             let mut checks: Vec<String> = self
                 .attackers(king, false, self.turn.other(), self.taken(false))
-                .filter_map(|by| {
-                    Some(format!(
-                        "check {}",
-                        self.line(king, by, self.piece(by)?.role)
-                    ))
-                })
+                .filter_map(|by| Some(format!("check {}", self.line(king, by, self.get(by)?.role))))
                 .collect();
             checks.sort_unstable();
             said.extend(checks);
@@ -282,7 +277,7 @@ impl TowerGame {
                 let Some(to) = self.rules.space.shift(from, way) else {
                     continue;
                 };
-                if self.piece(to).is_some_and(|other| other.seat == seat) {
+                if self.get(to).is_some_and(|other| other.seat == seat) {
                     continue;
                 }
                 let mv = Move::plain(piece, from, to, MoveKind::Goes);

@@ -121,7 +121,7 @@ impl Mutator for Magnetic {
         let parts: Vec<String> = flights(&after, mv)
             .filter(|(from, to)| from != to)
             .filter_map(|(from, to)| {
-                let piece = after.piece(from)?;
+                let piece = after.get(from)?;
                 let verb = if piece.seat == mv.piece.seat {
                     "pushes"
                 } else {
@@ -152,7 +152,7 @@ fn flights<'g>(game: &'g TowerGame, mv: &Move) -> impl Iterator<Item = (Cube, Cu
         mv.to
     };
     let seat = mv.piece.seat;
-    let acts = game.piece(at).is_some_and(|piece| !piece.has_king());
+    let acts = game.get(at).is_some_and(|piece| !piece.has_king());
     move_pattern::ORTHOGONALS
         .into_iter()
         .filter(move |_| acts)
@@ -169,14 +169,14 @@ fn flight(
     let ray = |from: Cube| {
         std::iter::successors(space.shift(from, way), move |cube| space.shift(*cube, way))
     };
-    let from = ray(at).find(|cube| game.piece(*cube).is_some())?;
-    let piece = game.piece(from)?;
+    let from = ray(at).find(|cube| game.get(*cube).is_some())?;
+    let piece = game.get(from)?;
     if piece.has_king() {
         return None;
     }
     let to = if piece.seat == seat {
         ray(from)
-            .take_while(|cube| game.piece(*cube).is_none())
+            .take_while(|cube| game.get(*cube).is_none())
             .last()
             .unwrap_or(from)
     } else {
@@ -187,7 +187,7 @@ fn flight(
 
 /// True if a flight takes a pawn to its last rank.
 fn pushed_home(game: &TowerGame, from: Cube, to: Cube) -> bool {
-    game.piece(from).is_some_and(|piece| {
+    game.get(from).is_some_and(|piece| {
         piece.role == Role::Pawn && to.rank() == game.rules.last_rank(piece.seat)
     })
 }

@@ -72,7 +72,7 @@ impl TowerGame {
                 with_article(&name)
             ));
         }
-        if let Some(met) = self.piece(to) {
+        if let Some(met) = self.get(to) {
             return refuse(format!(
                 "Pieces are put on empty squares, and {} is on {to}.",
                 with_article(&met.name(&self.rules))
@@ -101,7 +101,7 @@ impl TowerGame {
     pub(in super::super) fn why_no_double(&self, mv: &Move, cube: Cube, promoted: bool) -> String {
         let taken = mv
             .captured()
-            .and_then(|cube| self.piece(cube))
+            .and_then(|cube| self.get(cube))
             .filter(|_| !promoted);
         let choices = if promoted {
             doppelganger::seconds(self, mv)
@@ -123,7 +123,7 @@ impl TowerGame {
                 write(mv)
             );
         }
-        let met = self.piece(cube).map_or_else(
+        let met = self.get(cube).map_or_else(
             || "nothing".to_owned(),
             |met| format!("{}'s {}", seat_name(met.seat), met.name(&self.rules)),
         );

@@ -70,7 +70,7 @@ impl TowerGame {
             } else {
                 Seat::BLACK
             };
-            let home = self.piece(self.king_home(seat)) == Some(Piece::new(seat, Role::King));
+            let home = self.get(self.king_home(seat)) == Some(Piece::new(seat, Role::King));
             if !castles || !home {
                 return Err(wrong());
             }
@@ -83,7 +83,7 @@ impl TowerGame {
                 .into_iter()
                 .position(|corner| file == board::file_name(corner))
                 .ok_or_else(wrong)?;
-            if self.piece(self.corner(seat, index)) != Some(Piece::new(seat, Role::Rook)) {
+            if self.get(self.corner(seat, index)) != Some(Piece::new(seat, Role::Rook)) {
                 return Err(wrong());
             }
             self.castling[seat.index()][index] = true;
@@ -142,7 +142,7 @@ impl TowerGame {
             found.push(chance);
         }
         let one_side = found.windows(2).all(|pair| {
-            let seat = |chance: &EnPassant| self.piece(chance.pawn).map(|piece| piece.seat);
+            let seat = |chance: &EnPassant| self.get(chance.pawn).map(|piece| piece.seat);
             seat(&pair[0]) == seat(&pair[1])
         });
         if found.len() > if several { 2 } else { 1 } || !one_side {
@@ -160,7 +160,7 @@ impl TowerGame {
 
     /// True if a pawn can just have made such a double step.
     fn has_passed(&self, chance: EnPassant, several: bool) -> bool {
-        let Some(pawn) = self.piece(chance.pawn).filter(|piece| piece.is_pawn()) else {
+        let Some(pawn) = self.get(chance.pawn).filter(|piece| piece.is_pawn()) else {
             return false;
         };
         // With two moves a turn the first may have been the own one.
@@ -169,13 +169,13 @@ impl TowerGame {
             return false;
         }
         let space = self.rules.space;
-        self.piece(chance.passed).is_none()
+        self.get(chance.passed).is_none()
             && self.quiet_ways(pawn.seat).iter().any(|&way| {
                 let from = space.shift(chance.passed, way.times(-1));
                 space.shift(chance.passed, way) == Some(chance.pawn)
                     && from.is_some_and(|from| {
                         from.rank() == self.rules.rank_for(pawn.seat, 1)
-                            && (several || self.piece(from).is_none())
+                            && (several || self.get(from).is_none())
                     })
             })
     }

@@ -169,7 +169,7 @@ impl<'g> Drawing<'g> {
     pub fn mark_touched(&mut self) {
         let game = self.game;
         for cube in game.touched.iter() {
-            let mark = match game.piece(cube) {
+            let mark = match game.get(cube) {
                 Some(_) => Mark::To,
                 None => Mark::From,
             };
@@ -183,7 +183,7 @@ impl<'g> Drawing<'g> {
         let game = self.game;
         if game.check()
             && let Some(king) = game.king(game.turn)
-            && let Some(piece) = game.piece(king)
+            && let Some(piece) = game.get(king)
         {
             self.mark(king, piece.on_b, Mark::Danger);
         }
@@ -197,7 +197,7 @@ impl<'g> Drawing<'g> {
             let Some(cube) = Cube::named(role).filter(|cube| game.rules.space.has(*cube)) else {
                 return;
             };
-            on_b = game.piece(cube).is_some_and(|piece| piece.on_b);
+            on_b = game.get(cube).is_some_and(|piece| piece.on_b);
             self.mark(cube, on_b, Mark::Chosen);
         }
         for mv in game.moves_of(role) {

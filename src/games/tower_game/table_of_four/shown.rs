@@ -11,7 +11,7 @@ impl Describe for TableOfFour {
     fn describe(&self, mv: &BoardMove) -> String {
         let board = &self.boards[mv.board];
         let words = format!("Board {}: {}", BOARDS[mv.board], board.describe(&mv.mv));
-        let Some(taken) = mv.mv.captured().and_then(|cube| board.piece(cube)) else {
+        let Some(taken) = mv.mv.captured().and_then(|cube| board.get(cube)) else {
             return words;
         };
         let name = with_article(&Piece::new(taken.seat, taken.in_hand()).name(&board.rules));

@@ -30,7 +30,7 @@ fn the_kings_alone_never_come_to_anything_but_a_draw() {
         let base = TowerGame::from_text(&options, &base).unwrap();
         let [white, black] = [Seat::WHITE, Seat::BLACK].map(|seat| {
             let cube = base.king(seat).unwrap();
-            (cube, base.piece(cube).unwrap())
+            (cube, base.get(cube).unwrap())
         });
         let mut dead = 0;
         for one in cubes(ranks) {
@@ -73,18 +73,18 @@ fn one_officer_more(pairs: &str, mating: Role) {
     let base = text_of(pairs, "Kaa1 kee5", "b - - 0");
     let base = TowerGame::from_text(&options, &base).unwrap();
     let cube = base.king(Seat::WHITE).unwrap();
-    let king = base.piece(cube).unwrap();
+    let king = base.get(cube).unwrap();
     let mut bare = base.clone();
     bare.take(cube);
     let is_over = |role: Role| {
         let mut over = 0;
-        for one in cubes(5).filter(|one| base.piece(*one).is_none() || *one == cube) {
+        for one in cubes(5).filter(|one| base.get(*one).is_none() || *one == cube) {
             let mut with_king = bare.clone();
             with_king.put(one, king);
             if with_king.in_check(Seat::WHITE) {
                 continue;
             }
-            for other in cubes(5).filter(|other| with_king.piece(*other).is_none()) {
+            for other in cubes(5).filter(|other| with_king.get(*other).is_none()) {
                 let mut position = with_king.clone();
                 position.put(other, Piece::new(Seat::WHITE, role));
                 over += usize::from(position.status() != Status::Ongoing);

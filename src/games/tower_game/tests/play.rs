@@ -79,7 +79,7 @@ fn black_castles_on_the_last_rank() {
         assert!(game.text().contains(" w - - 1"));
         assert_eq!(game.parse_move("Kcc1-cc2").unwrap(), "Kcc1-cc2");
         let after = TowerGame::from_text(&resolved(""), &game.text()).unwrap();
-        let rook = after.piece(Cube::named(&format!("{passed}8")).unwrap());
+        let rook = after.get(Cube::named(&format!("{passed}8")).unwrap());
         assert_eq!(rook.map(|piece| piece.letter()), Some("R".into()));
     }
 }
@@ -419,8 +419,7 @@ fn the_cubes_of_each_side_are_those_with_its_pieces() {
             special += u32::from(rare(&mv));
             game.play(mv);
             for seat in [Seat::WHITE, Seat::BLACK] {
-                let is_own =
-                    |cube: &Cube| game.piece(*cube).is_some_and(|piece| piece.seat == seat);
+                let is_own = |cube: &Cube| game.get(*cube).is_some_and(|piece| piece.seat == seat);
                 let cubes: CubeSet = game.rules.space.cubes().filter(is_own).collect();
                 assert_eq!(game.side(seat), cubes, "{pairs}");
             }
