@@ -17,7 +17,7 @@ impl Square {
     }
 
     /// Returns the square with a name, such as `c1`.
-    pub fn read(name: &str) -> Option<Self> {
+    pub fn parse(name: &str) -> Option<Self> {
         let [file @ b'a'..=b'h', rank @ b'1'..=b'8'] = name.as_bytes() else {
             return None;
         };

@@ -125,7 +125,7 @@ fn first_parts(position: &AbstractChess, partial: &str) -> Choices {
         });
         options.extend(goes_on);
     }
-    let square = partial.get(1..).and_then(Square::read);
+    let square = partial.get(1..).and_then(Square::parse);
     let piece = square.and_then(|square| Some((position.get(square)?.role.name(), square)));
     let prompt = match piece {
         Some((name, square)) => format!("What does the {name} on {square} do?"),
@@ -140,7 +140,7 @@ fn second_parts(position: &AbstractChess, first: &str, giver: &str) -> Choices {
         return Choices::default();
     };
     let seconds = position.second_parts(from, to);
-    if let Some(giver) = Square::read(giver) {
+    if let Some(giver) = Square::parse(giver) {
         let options = seconds
             .into_iter()
             .filter(|transfer| transfer.from == giver)

@@ -78,7 +78,7 @@ impl Describe for AbstractChess {
     }
 
     fn reach(&self, square: &str) -> Option<Reach> {
-        reach(self, Square::read(square)?)
+        reach(self, Square::parse(square)?)
     }
 
     fn check_warning(&self) -> Option<String> {

@@ -10,8 +10,8 @@ use crate::rules::{Notation, Position, RuleError, Seat};
 
 /// Returns the refusal of a text that fits no legal move.
 pub fn explain(position: &AbstractChess, wanted: &ParsedMove) -> RuleError {
-    let to = wanted.to.as_deref().and_then(Square::read);
-    match (wanted.from.as_deref().and_then(Square::read), to) {
+    let to = wanted.to.as_deref().and_then(Square::parse);
+    match (wanted.from.as_deref().and_then(Square::parse), to) {
         (Some(from), None) => idle(position, from, wanted),
         (Some(from), Some(to)) => explain_from(position, from, to, wanted),
         (None, Some(to)) => explain_to(position, to, wanted),

@@ -117,7 +117,7 @@ impl Notation for AbstractChess {
     }
 
     fn is_square(&self, text: &str) -> bool {
-        Square::read(text).is_some()
+        Square::parse(text).is_some()
     }
 
     fn is_letter(&self, text: &str) -> bool {
@@ -136,7 +136,7 @@ impl Notation for AbstractChess {
 impl AbstractChess {
     /// Reads a text in canonical form; the move need not be legal.
     fn parse(&self, text: &str) -> Option<Move> {
-        let square = |text: &str, at: usize| Square::read(text.get(at..at + 2)?);
+        let square = |text: &str, at: usize| Square::parse(text.get(at..at + 2)?);
         let transfer = |text: &str| {
             (text.len() == 5 && text.as_bytes()[2] == b'+')
                 .then_some(())
@@ -188,7 +188,7 @@ fn transfer_in_words(text: &str) -> Option<String> {
     let lower = text.to_ascii_lowercase();
     let words = lower.split_whitespace();
     words.clone().find(|word| WORDS.contains(word))?;
-    let squares: Vec<Square> = words.filter_map(Square::read).collect();
+    let squares: Vec<Square> = words.filter_map(Square::parse).collect();
     let [from, to] = squares[..] else {
         return None;
     };

@@ -25,7 +25,7 @@ impl Depict for AbstractChess {
             picture.mark_move(last);
         }
         picture.mark_dangers(self);
-        if let Some(square) = view.reach.as_deref().and_then(Square::read) {
+        if let Some(square) = view.reach.as_deref().and_then(Square::parse) {
             picture.mark_reach(self, square);
         }
         picture.finish(self)
@@ -38,7 +38,7 @@ const CELL: u16 = 80;
 /// Returns the picture of a partly entered move: `Ng1`, or with `turn=double` `Ng1-f3,` and `Ng1-f3,h2`.
 pub fn preview(position: &AbstractChess, partial: &str, view: &View) -> Option<Scene> {
     let Some((first, giver)) = partial.split_once(',') else {
-        let square = Square::read(partial.get(1..)?)?;
+        let square = Square::parse(partial.get(1..)?)?;
         position.get(square)?;
         let view = View {
             reach: Some(square.to_string()),
@@ -56,7 +56,7 @@ pub fn preview(position: &AbstractChess, partial: &str, view: &View) -> Option<S
     picture.mark_move(&mv);
     picture.mark_dangers(&after);
     let seconds = position.second_parts(from, to);
-    if let Some(giver) = Square::read(giver) {
+    if let Some(giver) = Square::parse(giver) {
         picture.mark(giver, Mark::Chosen);
         for Transfer { from, to } in seconds {
             if from == giver {

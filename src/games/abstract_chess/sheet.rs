@@ -13,7 +13,7 @@ pub fn roles() -> impl Iterator<Item = Role> {
 
 /// Returns every role on d4, with its moves under the rules of this game.
 pub fn specimens(game: &AbstractChess) -> Vec<Specimen> {
-    let Some(own) = Square::read("d4") else {
+    let Some(own) = Square::parse("d4") else {
         return Vec::new();
     };
     roles()

@@ -81,7 +81,7 @@ impl Square {
     }
 
     /// Returns the square with a name in lower case, such as `k11`.
-    pub fn named(name: &str) -> Option<Square> {
+    pub fn parse(name: &str) -> Option<Square> {
         let file = name.bytes().next()?;
         let rank = name.get(1..)?;
         if !file.is_ascii_lowercase()
@@ -176,7 +176,7 @@ impl Arena {
     }
 
     /// Returns the arena with a numeral, in either case.
-    pub fn named(numeral: &str) -> Option<Arena> {
+    pub fn parse(numeral: &str) -> Option<Arena> {
         NUMERALS
             .iter()
             .position(|name| name.eq_ignore_ascii_case(numeral))

@@ -62,7 +62,7 @@ impl Entry for FourTowers {
                     scene::mark_move_on(&mut scene, view, &mv);
                     return Some(scene);
                 }
-                let from = Square::named(text.get(1..)?)?;
+                let from = Square::parse(text.get(1..)?)?;
                 let view = View {
                     reach: Some(from.to_string()),
                     ..view.clone()
@@ -153,7 +153,7 @@ impl<'t> PartialMove<'t> {
             "@" => PartialMove::Return,
             _ if let Some((arena, body)) = text.split_once(':') => {
                 let (parts, taken_up) = parts_of(body)?;
-                let arena = Arena::named(arena)?;
+                let arena = Arena::parse(arena)?;
                 PartialMove::Rearrangement(PartialRearrangement::of(
                     position, arena, &parts, taken_up,
                 )?)
@@ -176,7 +176,7 @@ fn parts_of(body: &str) -> Option<(String, Option<Square>)> {
         .collect();
     let taken_up = match parts.last() {
         Some(last) if !last.contains('-') => {
-            let square = Square::named(last.get(1..)?)?;
+            let square = Square::parse(last.get(1..)?)?;
             parts.pop();
             Some(square)
         }

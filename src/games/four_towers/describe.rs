@@ -93,7 +93,7 @@ impl Describe for FourTowers {
     }
 
     fn reach(&self, square: &str) -> Option<Reach> {
-        reach(self, Square::named(square)?)
+        reach(self, Square::parse(square)?)
     }
 
     fn check_warning(&self) -> Option<String> {

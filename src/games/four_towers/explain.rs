@@ -24,12 +24,12 @@ pub use composite::{
 
 /// Returns the refusal of a text that fits no legal move.
 pub fn explain(position: &FourTowers, wanted: &ParsedMove) -> RuleError {
-    let from = wanted.from.as_deref().and_then(Square::named);
+    let from = wanted.from.as_deref().and_then(Square::parse);
     let role = wanted
         .letter
         .as_ref()
         .and_then(|letter| Role::of_letter(letter.chars().next()?));
-    let Some(to) = wanted.to.as_deref().and_then(Square::named) else {
+    let Some(to) = wanted.to.as_deref().and_then(Square::parse) else {
         return only_a_piece(position, from);
     };
     let powers = Powers::of(&position.board);

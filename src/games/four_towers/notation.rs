@@ -15,7 +15,7 @@ use composite::{after_word, is_part, kind_of, read_multi, read_rearrangement};
 impl Notation for FourTowers {
     fn exact(&self, text: &str) -> Option<Move> {
         let mv = if let Some(to) = text.strip_prefix('@') {
-            Move::Return(Square::named(to)?)
+            Move::Return(Square::parse(to)?)
         } else if text.contains(':') {
             let (arena, puts) = parse_rearrangement(self, text).ok()?;
             Move::Rearrange(arena, puts)
@@ -94,7 +94,7 @@ impl Notation for FourTowers {
     }
 
     fn is_square(&self, text: &str) -> bool {
-        Square::named(text).is_some()
+        Square::parse(text).is_some()
     }
 
     fn is_letter(&self, text: &str) -> bool {
@@ -157,9 +157,9 @@ fn step_of(text: &str) -> Option<Step> {
     let (from, to) = rest.split_once(|c| MoveEffect::of_operator(c).is_some())?;
     Some(Step {
         role,
-        from: Square::named(from)?,
+        from: Square::parse(from)?,
         effect: MoveEffect::of_operator(rest.chars().nth(from.len())?)?,
-        to: Square::named(to)?,
+        to: Square::parse(to)?,
         promotion,
     })
 }
@@ -185,7 +185,7 @@ pub fn read(position: &FourTowers, text: &str) -> Result<Move, RuleError> {
         return read_multi(position, rest);
     }
     if let Some((head, _)) = typed.split_once(':')
-        && Arena::named(head.trim()).is_some()
+        && Arena::parse(head.trim()).is_some()
     {
         return read_rearrangement(position, typed);
     }
@@ -309,7 +309,7 @@ fn returned_to(position: &FourTowers, text: &str) -> Option<Result<String, RuleE
 }
 
 fn read_return(position: &FourTowers, to: String) -> Result<Move, RuleError> {
-    let Some(square) = Square::named(&to) else {
+    let Some(square) = Square::parse(&to) else {
         let wrong = match excerpt(&to).as_str() {
             "" => String::new(),
             named => format!("\"{named}\" is no square. "),

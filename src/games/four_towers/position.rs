@@ -327,8 +327,8 @@ fn read_passed(text: &str, board: &Board, turn: Seat) -> Result<EnPassant, RuleE
     };
     for entry in text.split(',') {
         let (over, at) = entry.split_once('>').ok_or_else(wrong)?;
-        let over = Square::named(over).ok_or_else(wrong)?;
-        let at = Square::named(at).ok_or_else(wrong)?;
+        let over = Square::parse(over).ok_or_else(wrong)?;
+        let at = Square::parse(at).ok_or_else(wrong)?;
         let steps_on = TowerSet::every().any(|knights| {
             Direction::ALL
                 .into_iter()
@@ -357,7 +357,7 @@ fn read_returning(text: &str, board: &Board, turn: Seat) -> Result<Option<Return
         let (letter, square) = text.split_once('@')?;
         let mut letters = letter.chars();
         let role = Role::of_letter(letters.next()?).filter(|role| *role != Role::King)?;
-        let tower = Square::named(square)?.tower()?;
+        let tower = Square::parse(square)?.tower()?;
         let captor = board.get(tower.square())?;
         (letters.next().is_none() && captor.seat != turn).then_some(Returning { role, tower })
     };

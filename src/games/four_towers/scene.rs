@@ -30,7 +30,7 @@ impl Depict for FourTowers {
         if let (Some(mv), Some(grid)) = (last, scene.grids.first_mut()) {
             mark_move(grid, sight, mv);
         }
-        if let Some(from) = view.reach.as_deref().and_then(Square::named)
+        if let Some(from) = view.reach.as_deref().and_then(Square::parse)
             && let Some(grid) = scene.grids.first_mut()
         {
             mark_reach(self, grid, sight, from);

@@ -9,7 +9,7 @@ use crate::scene::View;
 
 /// Returns every role on e5, in the middle of the middle arena, with its moves. Dragons have learned nothing yet.
 pub fn specimens() -> Vec<Specimen> {
-    let Some(own) = Square::named("e5") else {
+    let Some(own) = Square::parse("e5") else {
         return Vec::new();
     };
     Role::ALL

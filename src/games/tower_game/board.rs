@@ -74,7 +74,7 @@ impl Cube {
     }
 
     /// The cube of a lower-case name. The caller checks with its [`Space`] that the tower is so tall.
-    pub fn named(text: &str) -> Option<Cube> {
+    pub fn parse(text: &str) -> Option<Cube> {
         let [column, row, rank @ b'1'..=b'9'] = *text.as_bytes() else {
             return None;
         };

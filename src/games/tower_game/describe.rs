@@ -270,7 +270,7 @@ impl TowerGame {
     }
 
     fn piece_at(&self, square: &str) -> Option<(Cube, Piece)> {
-        let cube = Cube::named(square).filter(|cube| self.rules.space.has(*cube))?;
+        let cube = Cube::parse(square).filter(|cube| self.rules.space.has(*cube))?;
         Some((cube, self.get(cube)?))
     }
 

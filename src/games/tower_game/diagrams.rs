@@ -70,7 +70,7 @@ impl Diagram {
                     promoted,
                     ..Piece::new(bottom, role)
                 });
-            if let (Some(piece), Some(cube)) = (piece, Cube::named(cube)) {
+            if let (Some(piece), Some(cube)) = (piece, Cube::parse(cube)) {
                 self.game.put(cube, piece);
             }
         }
@@ -87,15 +87,15 @@ impl Diagram {
 
     /// The chance that a double step has left.
     pub fn passed(mut self, passed: &str, pawn: &str) -> Diagram {
-        self.game.passed[0] = Cube::named(passed)
-            .zip(Cube::named(pawn))
+        self.game.passed[0] = Cube::parse(passed)
+            .zip(Cube::parse(pawn))
             .map(|(passed, pawn)| EnPassant { passed, pawn });
         self
     }
 
     /// Marks the piece on a cube and where it can go: a dot where it goes, a ring where it captures.
     pub fn reach(mut self, cube: &str) -> Diagram {
-        let Some(cube) = Cube::named(cube) else {
+        let Some(cube) = Cube::parse(cube) else {
             return self;
         };
         let Some(piece) = self.game.get(cube) else {
@@ -116,7 +116,7 @@ impl Diagram {
 
     /// Marks cubes.
     pub fn mark(mut self, cubes: &str, mark: Mark) -> Diagram {
-        let cubes = cubes.split_whitespace().filter_map(Cube::named);
+        let cubes = cubes.split_whitespace().filter_map(Cube::parse);
         self.marks.extend(cubes.map(|cube| (cube, mark)));
         self
     }

@@ -19,8 +19,8 @@ pub(super) mod sentences;
 impl TowerGame {
     /// Explains why no legal move fits the text that was read.
     pub(super) fn why_not(&self, wanted: &ParsedMove) -> RuleError {
-        let from = wanted.from.as_deref().and_then(Cube::named);
-        let to = wanted.to.as_deref().and_then(Cube::named);
+        let from = wanted.from.as_deref().and_then(Cube::parse);
+        let to = wanted.to.as_deref().and_then(Cube::parse);
         let refusal = match (from, to) {
             (_, Some(to)) if wanted.op == Some('@') => self.why_no_drop(wanted, to),
             _ if self.is_placing() => self.why_placing(),

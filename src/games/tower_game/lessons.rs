@@ -108,7 +108,7 @@ fn basics() -> Vec<Lesson> {
                     let (column, row, rank) = (cube.column(), cube.row(), cube.rank());
                     (column + row) % 2 == 0
                         && (column + rank) % 2 == 0
-                        && Cube::named("cc1") != Some(cube)
+                        && Cube::parse("cc1") != Some(cube)
                 })
                 .slices([3, 2, 1], 3),
         ),
@@ -490,7 +490,7 @@ fn shogi() -> Vec<Lesson> {
                     cube.rank() == 4
                         && !["cc5", "bb5", "dd5"]
                             .iter()
-                            .any(|taken| Cube::named(taken) == Some(cube))
+                            .any(|taken| Cube::parse(taken) == Some(cube))
                 })
                 .slices([5, 4], 2),
         ),

@@ -26,7 +26,7 @@ impl Notation for TowerGame {
         if text[named..].starts_with('@') {
             self.drops(self.hands[self.turn.index()], &mut moves);
         } else {
-            let from = Cube::named(text.get(named..named + 3)?)?;
+            let from = Cube::parse(text.get(named..named + 3)?)?;
             if self.rules.space.has(from) {
                 moves = self.moves_on(from);
             }
@@ -61,7 +61,7 @@ impl Notation for TowerGame {
     }
 
     fn is_square(&self, text: &str) -> bool {
-        Cube::named(text).is_some_and(|cube| self.rules.space.has(cube))
+        Cube::parse(text).is_some_and(|cube| self.rules.space.has(cube))
     }
 
     fn is_letter(&self, text: &str) -> bool {

@@ -14,7 +14,7 @@ use crate::rules::wording::{listed, small};
 /// power is named before a wrong operator: a move that no operator makes legal is refused for the power.
 pub(super) fn forbidden(position: &FourTowers, wanted: &ParsedMove) -> Option<RuleError> {
     let powers = Powers::of(&position.board);
-    let is_friend = (wanted.to.as_deref().and_then(Square::named))
+    let is_friend = (wanted.to.as_deref().and_then(Square::parse))
         .and_then(|to| position.board.get(to))
         .is_some_and(|met| met.seat == position.turn);
     let unsigned = ParsedMove {

@@ -41,7 +41,7 @@ pub(super) fn diagram(pieces: &str) -> Diagram {
             Seat::BLACK
         };
         let role = Role::of_letter(letter.to_ascii_uppercase());
-        if let (Some(role), Some(square)) = (role, Square::named(letters.as_str())) {
+        if let (Some(role), Some(square)) = (role, Square::parse(letters.as_str())) {
             board.put(square, Piece { seat, role });
         }
     }

@@ -57,7 +57,7 @@ pub fn kind_of(letter: &str) -> Option<Role> {
 fn last_square(text: &str) -> Option<(&str, Square)> {
     let at = text.rfind(|c: char| c.is_ascii_alphabetic())?;
     let (head, square) = (text.get(..at)?, text.get(at..)?);
-    Some((head, Square::named(&square.to_ascii_lowercase())?))
+    Some((head, Square::parse(&square.to_ascii_lowercase())?))
 }
 
 /// Splits a composite text at commas and spaces, except spaces around a dash.
@@ -91,10 +91,10 @@ pub fn parse_rearrangement(
 ) -> Result<(Arena, Vec<(Square, Square)>), RuleError> {
     let text = after_word(text, &["arena"]).unwrap_or(text);
     let (named, rest) = match text.split_once([':', ' ']) {
-        Some((head, rest)) if Arena::named(head.trim()).is_some() => {
-            (Arena::named(head.trim()), rest)
+        Some((head, rest)) if Arena::parse(head.trim()).is_some() => {
+            (Arena::parse(head.trim()), rest)
         }
-        _ if Arena::named(text.trim()).is_some() => (Arena::named(text.trim()), ""),
+        _ if Arena::parse(text.trim()).is_some() => (Arena::parse(text.trim()), ""),
         _ => (None, text),
     };
     let mut puts = Vec::new();

@@ -28,7 +28,7 @@ fn set(pieces: &str) -> FourTowers {
             Seat::BLACK
         };
         let role = Role::of_letter(letter.to_ascii_uppercase()).unwrap();
-        let square = Square::named(&piece[1..]).unwrap_or_else(|| panic!("{piece}"));
+        let square = Square::parse(&piece[1..]).unwrap_or_else(|| panic!("{piece}"));
         assert!(board.is_empty(square), "{piece} twice");
         board.put(square, Piece { seat, role });
     }
@@ -107,7 +107,7 @@ impl FourTowers {
 
     fn role_on(&self, square: &str) -> Option<Role> {
         self.board
-            .get(Square::named(square).unwrap())
+            .get(Square::parse(square).unwrap())
             .map(|piece| piece.role)
     }
 }
@@ -117,7 +117,7 @@ fn start() -> FourTowers {
 }
 
 fn square(name: &str) -> Square {
-    Square::named(name).unwrap()
+    Square::parse(name).unwrap()
 }
 
 /// The first ply has 50 moves: 15 moves, 8 double steps, 23 attachments, 3 detachments into attachments and 1
@@ -174,7 +174,7 @@ fn the_board_has_nine_arenas_and_four_towers() {
         .collect();
     assert_eq!(outside, ["e8", "h7", "d5", "g4"]);
     for square in Square::all() {
-        assert_eq!(Square::named(&square.to_string()), Some(square));
+        assert_eq!(Square::parse(&square.to_string()), Some(square));
         assert_eq!(square.rotated().file(), 10 - square.file());
         assert_eq!(square.rotated().rank(), 10 - square.rank());
     }

@@ -217,7 +217,7 @@ fn checkmate_needs_every_rearrangement_to_fail() {
     let wizard = set("Ki2 Wd5 Pf3 pd4 qd2 rg1 rg3 kk9");
     assert_eq!(wizard.texts(), Vec::<String>::new());
     assert_eq!(wizard.status(), Status::Ongoing);
-    assert_eq!(wizard.rearrangements(), [Arena::named("II").unwrap()]);
+    assert_eq!(wizard.rearrangements(), [Arena::parse("II").unwrap()]);
     assert!(!wizard.after("II:Pf3-e2").in_check(Seat::WHITE));
 }
 

@@ -105,7 +105,7 @@ pub fn with_suggestions(
 
 /// Adds that exchanging column and row would make a legal move of it, where that is so.
 fn or_swapped(legal: &[(MoveText, String)], wanted: &ParsedMove, refusal: RuleError) -> RuleError {
-    let swap = |name: &str| match Cube::named(name) {
+    let swap = |name: &str| match Cube::parse(name) {
         Some(cube) => cube.swapped().to_string(),
         None if name.len() == 2 => name.chars().rev().collect(),
         None => name.to_owned(),

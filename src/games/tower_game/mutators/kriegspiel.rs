@@ -374,7 +374,7 @@ impl TowerGame {
         }
         let fields: Vec<&str> = memory.split(' ').collect();
         let gone = match fields[..] {
-            [cube, pawn, passing] => Cube::named(cube)
+            [cube, pawn, passing] => Cube::parse(cube)
                 .zip(pawn.parse().ok().zip(passing.parse().ok()))
                 .map(|(cube, (pawn, passing))| (cube, pawn, passing)),
             _ => None,

@@ -77,7 +77,7 @@ impl TowerGame {
         let (mut after, mut before, mut promotion) = (Vec::new(), Vec::new(), None);
         loop {
             if let Some((rest, cube)) = head.rsplit_once(':')
-                && let Some(cube) = Cube::named(cube)
+                && let Some(cube) = Cube::parse(cube)
                 && !rest.is_empty()
             {
                 before.insert(0, cube);
@@ -140,7 +140,7 @@ impl TowerGame {
         let (head, tail) = typed.split_once(':')?;
         if self.effects.has("hostage") && head.len() == 1 {
             let to = tail.get(tail.len().checked_sub(3)?..)?;
-            let to = Cube::named(&to.to_ascii_lowercase())?;
+            let to = Cube::parse(&to.to_ascii_lowercase())?;
             let role = |text: &str| Role::of_letter(text.chars().next()?.to_ascii_uppercase());
             let got = tail.get(..tail.len() - 3).and_then(role);
             let refusal = self.why_no_exchange(role(head)?, got, to);
@@ -162,7 +162,7 @@ impl TowerGame {
         let question = self.question(head, legal);
         let bare = |text: &str| unsigned(text.split([':', '=']).next().unwrap_or(text));
         let named = legal.iter().find(|mv| bare(&write(mv)) == bare(head));
-        let cube = Cube::named(&cube.to_ascii_lowercase());
+        let cube = Cube::parse(&cube.to_ascii_lowercase());
         let (Some(mv), Some(cube)) = (named.filter(|_| self.effects.has("doppelganger")), cube)
         else {
             return question;

@@ -114,7 +114,7 @@ impl TowerGame {
             ))
         };
         let cube = |name: &str| {
-            Cube::named(name)
+            Cube::parse(name)
                 .filter(|cube| self.rules.space.has(*cube))
                 .ok_or_else(wrong)
         };

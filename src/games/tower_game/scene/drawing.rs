@@ -194,7 +194,7 @@ impl<'g> Drawing<'g> {
         let game = self.game;
         let mut on_b = false;
         if !role.ends_with('@') {
-            let Some(cube) = Cube::named(role).filter(|cube| game.rules.space.has(*cube)) else {
+            let Some(cube) = Cube::parse(role).filter(|cube| game.rules.space.has(*cube)) else {
                 return;
             };
             on_b = game.get(cube).is_some_and(|piece| piece.on_b);

@@ -35,7 +35,7 @@ fn distances(move_pattern: MovePattern, pairs: &str, from: Cube) -> HashMap<Cube
 }
 
 fn cube(name: &str) -> Cube {
-    Cube::named(name).unwrap()
+    Cube::parse(name).unwrap()
 }
 
 #[test]

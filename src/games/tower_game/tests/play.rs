@@ -79,7 +79,7 @@ fn black_castles_on_the_last_rank() {
         assert!(game.text().contains(" w - - 1"));
         assert_eq!(game.parse_move("Kcc1-cc2").unwrap(), "Kcc1-cc2");
         let after = TowerGame::from_text(&resolved(""), &game.text()).unwrap();
-        let rook = after.get(Cube::named(&format!("{passed}8")).unwrap());
+        let rook = after.get(Cube::parse(&format!("{passed}8")).unwrap());
         assert_eq!(rook.map(|piece| piece.letter()), Some("R".into()));
     }
 }

@@ -17,7 +17,7 @@ fn slice<'s>(scene: &'s Scene, rank: &str) -> &'s Grid {
 }
 
 fn cell<'s>(scene: &'s Scene, name: &str) -> &'s crate::scene::Cell {
-    let cube = Cube::named(name).unwrap();
+    let cube = Cube::parse(name).unwrap();
     let index = usize::from((4 - cube.row()) * 5 + cube.column());
     slice(scene, &name[2..]).cells[index].as_ref().unwrap()
 }

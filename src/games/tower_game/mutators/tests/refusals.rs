@@ -222,7 +222,7 @@ fn hostage_says_what_is_wrong_with_an_exchange_or_a_drop() {
     assert_eq!(game.parse_move("N:B@cc4").unwrap(), "N:B@cc4");
     let (rules, effects) = of(&options("mutator=hostage")).unwrap();
     let position = TowerGame::read_position(rules, effects, &held).unwrap();
-    let cube = Cube::named("cc4").unwrap();
+    let cube = Cube::parse("cc4").unwrap();
     let given_back = "only a piece that the other side has given back can be dropped.";
     assert_eq!(
         position.why_not_freed(Role::Rook, cube),
