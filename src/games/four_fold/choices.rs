@@ -1,9 +1,10 @@
 //! Step-by-step entry of a move: first the quad or the piece, then the destination, then the members of the unit.
 
 use super::board::{Cell, Quad};
-use super::moves::{self, Move};
+use super::moves;
 use super::position::FourFold;
 use super::scene;
+use super::turn::Move;
 use crate::notation;
 use crate::rules::{Choice, Choices, Depict, Entry, Notation};
 use crate::scene::{Scene, View};

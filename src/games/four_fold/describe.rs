@@ -3,8 +3,9 @@
 use super::attacks::attack;
 use super::board::{Board, Cell, Quad, Role};
 use super::explain::attacker;
-use super::moves::{self, Move};
+use super::moves;
 use super::position::FourFold;
+use super::turn::Move;
 use crate::engine::Why;
 use crate::rules::wording::{capital, listed, or_none};
 use crate::rules::{Describe, Reach, Seat, Topic};

@@ -1,8 +1,9 @@
 //! Values of pieces for the search.
 
 use super::board::{Cell, Role, forward};
-use super::moves::{self, Move};
+use super::moves;
 use super::position::FourFold;
+use super::turn::Move;
 use crate::engine::hooks::hashed;
 use crate::engine::{Evaluation, Lapses, Piece, Search, Stakes, Theme};
 use crate::rules::Seat;

@@ -2,8 +2,9 @@
 
 use super::attacks::{Attack, attack, rides};
 use super::board::{Board, Cell, Piece, Quad, Role, forward, second_row};
-use super::moves::{self, Move};
+use super::moves;
 use super::position::FourFold;
+use super::turn::Move;
 use crate::notation::{ParsedMove, spelt_wrong};
 use crate::rules::wording::capital;
 use crate::rules::{Notation, RuleError, Seat};

@@ -1,9 +1,9 @@
 //! Pages of the rules, with diagrams made from positions.
 
 use super::board::{Cell, Piece, Role};
-use super::moves::Move;
 use super::position::{FourFold, START};
 use super::scene;
+use super::turn::Move;
 use crate::rules::{Depict, Lesson, Notation, Seat};
 use crate::scene::{Scene, View};
 

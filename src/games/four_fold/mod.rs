@@ -32,6 +32,7 @@ mod notation;
 mod position;
 mod scene;
 mod sheet;
+mod turn;
 mod tutorial;
 mod unit;
 

@@ -2,8 +2,9 @@
 //! pieces), `d4>e5:PK` (by letters), `d4>e5:g8,h7` (by cells), each with promotions after `=`.
 
 use super::board::{Cell, Quad, Role};
-use super::moves::{self, Move};
+use super::moves;
 use super::position::FourFold;
+use super::turn::Move;
 use super::unit::Unit;
 use super::{board, explain};
 use crate::notation::{self, MoveText, ParsedMove};

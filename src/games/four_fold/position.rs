@@ -2,7 +2,8 @@
 
 use super::attacks::{Attack, attack, attacked};
 use super::board::{Board, Cell};
-use super::moves::{self, Move};
+use super::moves;
+use super::turn::{Move, apply};
 use crate::rules::{
     Counting, Options, OwnReason, Position, Reason, RuleError, Seat, Status, without_last_field,
 };
@@ -106,7 +107,7 @@ impl FourFold {
         let captures = moves::taking(&self.board, other);
         captures.into_iter().any(|mv| {
             let mut after = self.board.clone();
-            moves::apply(&mut after, mv);
+            apply(&mut after, mv);
             after.king_count(self.turn) == 0 && moves::allows(&self.board, other, mv)
         })
     }
@@ -145,7 +146,7 @@ impl FourFold {
 
     /// Plays a move without checking its legality.
     pub fn make(&mut self, mv: Move) {
-        let progress = moves::apply(&mut self.board, mv);
+        let progress = apply(&mut self.board, mv);
         self.no_progress = if progress {
             0
         } else {

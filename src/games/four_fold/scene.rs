@@ -1,9 +1,10 @@
 //! Scene of a position: sixteen by sixteen cells, with the quads drawn over them as the board of the game.
 
 use super::board::{Cell, Quad, Role};
-use super::moves::{self, Move};
+use super::moves;
 use super::position::FourFold;
 use super::sheet;
+use super::turn::Move;
 use crate::rules::{Depict, Reason, Seat, Status};
 use crate::scene::{
     Army, Figure, Grid, Ground, Ink, Label, LabelStyle, Mark, Scene, Stroke, Token, Turn,

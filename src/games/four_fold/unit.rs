@@ -1,8 +1,8 @@
 //! The pieces that a quad move takes along, as a text names them.
 
 use super::board::{Cell, Quad, Role};
-use super::moves::Move;
 use super::position::FourFold;
+use super::turn::Move;
 
 /// The pieces named in a unit's move.
 pub struct Unit {

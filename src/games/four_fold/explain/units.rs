@@ -2,8 +2,9 @@
 
 use super::super::attacks::rides;
 use super::super::board::{Cell, PROMOTIONS, Quad, Role, forward, second_row};
-use super::super::moves::{self, Move};
+use super::super::moves;
 use super::super::position::FourFold;
+use super::super::turn::Move;
 use super::super::unit::Unit;
 use super::{cells_of, color, is_mine, kings, occupant, the};
 use crate::notation::{excerpt, nearest};
