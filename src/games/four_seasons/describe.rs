@@ -2,8 +2,9 @@
 
 use super::board;
 use super::board::{Piece, Role, SEATS, Square, season, seat_name};
+use super::die::Die;
 use super::moves::{self, Move};
-use super::position::{Die, Exit, FourSeasons};
+use super::position::{Exit, FourSeasons};
 use super::settings::Stakes;
 use crate::engine::Why;
 use crate::rules::wording::{capital, listed};

@@ -1,8 +1,9 @@
 //! Values of pieces for the search: those that a seat leads, conquered ones too; frozen pieces have no value.
 
 use super::board::{Role, SEATS, Square};
+use super::die::Die;
 use super::moves::{self, Move};
-use super::position::{Die, FourSeasons};
+use super::position::FourSeasons;
 use crate::engine::hooks::{ROYAL, hashed};
 use crate::engine::{Evaluation, Piece, Search, Stakes};
 use crate::rules::{Position, Seat, Status};

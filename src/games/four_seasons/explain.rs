@@ -2,8 +2,9 @@
 
 use super::board::{Piece, Role, Square, seat_name};
 use super::describe::{self, the};
+use super::die::Die;
 use super::moves::{self, Move};
-use super::position::{Die, FourSeasons};
+use super::position::FourSeasons;
 use crate::notation::{ParsedMove, excerpt, spelt_wrong};
 use crate::rules::wording::{capital, listed};
 use crate::rules::{Notation, Position, RuleError};

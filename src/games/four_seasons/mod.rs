@@ -33,6 +33,7 @@ use crate::scene::{Scene, View};
 
 mod board;
 mod describe;
+mod die;
 mod evaluation;
 mod explain;
 mod further;
@@ -121,7 +122,7 @@ impl Entry for FourSeasons {
     }
 
     fn choices(&self, partial: &str) -> Choices {
-        if self.die == position::Die::Due {
+        if self.die == die::Die::Due {
             Choices::default()
         } else {
             let mut choices = crate::notation::choices(self, partial);
@@ -131,7 +132,7 @@ impl Entry for FourSeasons {
     }
 
     fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
-        if self.die == position::Die::Due {
+        if self.die == die::Die::Due {
             Vec::new()
         } else {
             crate::notation::complete(self, typed, limit)

@@ -1,8 +1,9 @@
 //! Notation of the entries of the move list: pieces' moves, `roll:4`, `drop:green`.
 
 use super::board::{Role, SEATS, Square, drop_text, seat_name};
+use super::die::Die;
 use super::moves::Move;
-use super::position::{Die, FourSeasons};
+use super::position::FourSeasons;
 use super::{board, describe, explain};
 use crate::notation::{self, MoveText, ParsedMove};
 use crate::rules::{Notation, Position, RuleError};

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::board::{
     Board, Piece, Role, SEATS, Square, drop_text, seat_letter, seat_name, seat_of_letter,
 };
+use super::die::Die;
 use super::ledger::Ledger;
 use super::moves::{self, Move};
 use super::settings::Settings;
@@ -18,28 +19,6 @@ pub static BARE_KINGS: OwnReason = OwnReason {
     key: "bare-kings",
     words: "only kings are left",
 };
-
-/// The die before a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Die {
-    /// No roll is due: the game has no dice, or is over.
-    None,
-    /// The player to move must roll.
-    Due,
-    /// A throw of the die, 1 to 6.
-    Shows(u8),
-}
-
-impl Die {
-    /// Returns true if a piece may move (rule 15).
-    pub fn allows(self, piece: Piece) -> bool {
-        match self {
-            Die::None => true,
-            Die::Due => false,
-            Die::Shows(number) => piece.role.die() == number,
-        }
-    }
-}
 
 /// The way in which a seat went out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -341,11 +320,6 @@ pub fn start(options: &Options) -> Result<FourSeasons, RuleError> {
 /// [`read_mated_by`] if there is anything to write there.
 pub fn write(position: &FourSeasons) -> String {
     let still_in: String = position.seats_in().into_iter().map(seat_letter).collect();
-    let die = match position.die {
-        Die::None => "-".to_owned(),
-        Die::Due => "?".to_owned(),
-        Die::Shows(number) => number.to_string(),
-    };
     let mut mates = String::new();
     for (victim, by) in SEATS.into_iter().zip(position.mated_by) {
         if let Some(by) = by {
@@ -356,9 +330,10 @@ pub fn write(position: &FourSeasons) -> String {
         mates.insert(0, ' ');
     }
     format!(
-        "{} {} {still_in} {die}{mates} {}",
+        "{} {} {still_in} {}{mates} {}",
         position.board.placement(),
         seat_letter(position.turn),
+        position.die,
         position.no_progress
     )
 }
@@ -388,7 +363,7 @@ pub fn read(options: &Options, text: &str) -> Result<FourSeasons, RuleError> {
     let mated_by = mated_by.map_or(Ok([None; 4]), |mates| read_mated_by(mates, still_in))?;
     let turn = read_turn(turn, still_in)?;
     check_owners(&board, still_in)?;
-    let die = read_die(die, settings.dice)?;
+    let die = Die::parse(die, settings.dice)?;
     let no_progress = notation::count(count)?;
     let mut position = FourSeasons {
         settings,
@@ -487,18 +462,6 @@ fn check_owners(board: &Board, still_in: [bool; 4]) -> Result<(), RuleError> {
         return Err(bad("A king is never frozen."));
     }
     Ok(())
-}
-
-fn read_die(text: &str, dice: bool) -> Result<Die, RuleError> {
-    match (text, dice) {
-        ("-", false) => Ok(Die::None),
-        (_, false) => Err(bad("Without dice the die is \"-\".")),
-        ("-" | "?", true) => Ok(Die::Due),
-        (number, true) => match *number.as_bytes() {
-            [digit @ b'1'..=b'6'] => Ok(Die::Shows(digit - b'0')),
-            _ => Err(bad("The die is \"-\", \"?\" or a number from 1 to 6.")),
-        },
-    }
 }
 
 /// Returns the ledger with the entry of every seat that is in, if stakes are on.

@@ -1,8 +1,9 @@
 //! Scene of a position: a grey board with its marked diagonals, four armies, and the strip of whose turn it is.
 
 use super::board::{Board, Facing, Piece, Role, SEATS, Square, seat_name};
+use super::die::Die;
 use super::moves::{self, Move};
-use super::position::{Die, Exit, FourSeasons};
+use super::position::{Exit, FourSeasons};
 use crate::rules::{Depict, Seat, Specimen};
 use crate::scene::{
     Army, Facing as Arrow, Figure, Grid, Ground, Ink, Mark, Scene, Stroke, Token, Tray, TrayItem,

@@ -2,8 +2,9 @@
 
 use super::board::{Piece, Role, SEATS, Square, seat_name};
 use super::describe;
+use super::die::Die;
 use super::moves::{self, Move};
-use super::position::{BARE_KINGS, Die, Exit, FourSeasons};
+use super::position::{BARE_KINGS, Exit, FourSeasons};
 use crate::rules::{Reason, Seat, Status};
 
 impl FourSeasons {
