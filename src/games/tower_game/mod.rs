@@ -57,6 +57,7 @@ mod notation;
 mod position_text;
 mod riders;
 mod scene;
+mod seen;
 mod setup;
 mod sheet;
 mod shogi;

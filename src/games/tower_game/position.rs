@@ -11,9 +11,10 @@ use super::moves::{Bar, CORNERS, EnPassant, KING_FILE, Move};
 use super::options::{MOST, Rules};
 use super::pieces::{Hand, Piece, Role};
 use super::riders::{Path, Paths, Table};
+use super::seen::Seen;
 use super::twist::{Changes, Field, Page};
 use crate::rules::wording::capital;
-use crate::rules::{OwnReason, Seat, Status, Viewer};
+use crate::rules::{OwnReason, Seat, Status};
 
 /// A position of the Tower Game, of any of its variants.
 #[derive(Clone, Debug)]
@@ -57,21 +58,6 @@ pub struct TowerGame {
     pub over: bool,
     /// The viewer's knowledge, if the viewer is shown a part of the position: this is that part (Kriegspiel).
     pub seen: Option<Arc<Seen>>,
-}
-
-/// The knowledge of a viewer who is shown a part of the position.
-#[derive(Clone, Debug)]
-pub struct Seen {
-    /// The viewer.
-    pub viewer: Viewer,
-    /// True if the side to move is in check.
-    pub check: bool,
-    /// The umpire's announcements.
-    pub said: Vec<String>,
-    /// The seat whose turn it is.
-    pub turn: Seat,
-    /// Number of captures that the pawns of that side have.
-    pub tries: usize,
 }
 
 /// The reason that the enemy king was exploded, turned or captured; its key is the one in other games.

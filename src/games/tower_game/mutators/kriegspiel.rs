@@ -13,7 +13,8 @@
 //!   known.
 
 use super::super::pieces::{Role, seat_name};
-use super::super::position::{Mutator, Seen, TowerGame};
+use super::super::position::{Mutator, TowerGame};
+use super::super::seen::Seen;
 use super::super::twist::{Changes, Page};
 use std::sync::Arc;
 
