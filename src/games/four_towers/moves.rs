@@ -44,7 +44,7 @@ impl FourTowers {
         steps: &mut Vec<Step>,
     ) {
         let seat = self.turn;
-        let reach = self.reach(powers, seat, role, from, whole);
+        let reach = self.reach(powers, seat, role, from);
         let friends = self.board.of(seat);
         let own_ground = friends.union(self.board.of(seat.other()));
         let step = |effect, to| Step {
@@ -111,7 +111,7 @@ impl FourTowers {
                 let victim = stopped.board.take(at)?;
                 stopped.board.put(to, victim);
                 stopped
-                    .reach(powers, self.turn, role, from, false)
+                    .reach(powers, self.turn, role, from)
                     .enemies
                     .contains(to)
                     .then_some(at)
@@ -386,8 +386,7 @@ impl Step {
         let Some(piece) = position.board.get(self.from) else {
             return false;
         };
-        let whole = piece.role == self.role;
-        let reach = position.reach(powers, piece.seat, self.role, self.from, whole);
+        let reach = position.reach(powers, piece.seat, self.role, self.from);
         matches!(self.effect, MoveEffect::Quiet | MoveEffect::Attach)
             && !reach.empty.union(reach.joins).contains(self.to)
     }

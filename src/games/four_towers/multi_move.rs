@@ -95,7 +95,7 @@ impl Underway {
         else {
             return Vec::new();
         };
-        let onto = position.reach(&powers, seat, piece.role, from, true).empty;
+        let onto = position.reach(&powers, seat, piece.role, from).empty;
         let mut steps = Vec::new();
         for to in onto {
             let step = Step {

@@ -128,7 +128,7 @@ impl Search {
             .collect();
         let mut steps = Vec::new();
         for (from, role) in board.movable(seat, arena.squares()) {
-            let empty = position.reach(&powers, seat, role, from, true).empty;
+            let empty = position.reach(&powers, seat, role, from).empty;
             let is_learned_first = partial.movement.is_empty() && !role.is_pawnlike();
             let mut onto = empty.intersection(useful.union(rest.squares()));
             if role == Role::King {
@@ -176,7 +176,7 @@ impl Search {
             _ => role,
         };
         let first: SquareSet = TowerSet::every()
-            .map(|knights| bare.reach(&Powers::relaxed(knights), seat, like, from, true))
+            .map(|knights| bare.reach(&Powers::relaxed(knights), seat, like, from))
             .map(|reach| reach.empty)
             .collect();
         let mut reach = first;

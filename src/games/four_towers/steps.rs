@@ -20,31 +20,35 @@ pub struct Reach {
     pub joins: SquareSet,
 }
 
+/// The use that a piece can make of a step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// Moves without capturing.
+    Quiet,
+    /// Captures.
+    Capture,
+    /// Moves or captures.
+    Either,
+}
+
 impl Reach {
     /// Adds one step of a movement; returns true if the movement may go on from there.
-    fn step(
-        &mut self,
-        position: &FourTowers,
-        seat: Seat,
-        to: Square,
-        quiet: bool,
-        takes: bool,
-    ) -> bool {
+    fn step(&mut self, position: &FourTowers, seat: Seat, to: Square, purpose: Use) -> bool {
         match position.board.get(to) {
             None => {
-                if quiet {
+                if purpose != Use::Capture {
                     self.empty.insert(to);
                 }
                 return true;
             }
             Some(piece) if piece.seat == seat => {
-                if quiet {
+                if purpose != Use::Capture {
                     self.friends.insert(to);
                 }
                 self.joins.insert(to);
             }
             Some(_) => {
-                if takes {
+                if purpose != Use::Quiet {
                     self.enemies.insert(to);
                 }
             }
@@ -59,16 +63,16 @@ impl Reach {
         seat: Seat,
         from: Square,
         directions: [Direction; 4],
-        quiet: bool,
+        purpose: Use,
     ) {
         let occupied = position.board.occupied();
         for direction in directions {
             let sight = from.sight(direction, powers.knights(), occupied);
-            if quiet {
+            if purpose != Use::Capture {
                 self.empty = self.empty.union(sight.without(occupied));
             }
             for met in sight.intersection(occupied) {
-                self.step(position, seat, met, quiet, true);
+                self.step(position, seat, met, purpose);
             }
         }
     }
@@ -84,20 +88,34 @@ fn by_parts(
 ) -> Reach {
     let mut reach = Reach::default();
     if parts.overlaps(Parts::ROOK) {
-        reach.along(position, powers, seat, from, Direction::ORTHOGONAL, true);
+        reach.along(
+            position,
+            powers,
+            seat,
+            from,
+            Direction::ORTHOGONAL,
+            Use::Either,
+        );
     }
     if parts.overlaps(Parts::BISHOP) {
-        reach.along(position, powers, seat, from, Direction::DIAGONAL, true);
+        reach.along(
+            position,
+            powers,
+            seat,
+            from,
+            Direction::DIAGONAL,
+            Use::Either,
+        );
     }
     if parts.overlaps(Parts::KNIGHT) {
         for to in from.leaps() {
-            reach.step(position, seat, to, true, true);
+            reach.step(position, seat, to, Use::Either);
         }
     }
     if parts.overlaps(Parts::KING) {
         for direction in Direction::ALL {
             if let Some(to) = from.step(direction, powers.knights()) {
-                reach.step(position, seat, to, true, true);
+                reach.step(position, seat, to, Use::Either);
             }
         }
     }
@@ -109,8 +127,22 @@ fn by_king(position: &FourTowers, powers: &Powers, seat: Seat, from: Square) -> 
     let mut reach = by_parts(position, powers, seat, from, Parts::KING);
     if powers.captures_far(from) {
         let mut far = Reach::default();
-        far.along(position, powers, seat, from, Direction::ORTHOGONAL, false);
-        far.along(position, powers, seat, from, Direction::DIAGONAL, false);
+        far.along(
+            position,
+            powers,
+            seat,
+            from,
+            Direction::ORTHOGONAL,
+            Use::Capture,
+        );
+        far.along(
+            position,
+            powers,
+            seat,
+            from,
+            Direction::DIAGONAL,
+            Use::Capture,
+        );
         reach.enemies = reach.enemies.union(far.enemies);
     }
     reach
@@ -123,20 +155,20 @@ fn by_pawn(position: &FourTowers, powers: &Powers, seat: Seat, from: Square) -> 
     let knights = powers.knights();
     let forward = Direction::forward(seat);
     if let Some(first) = from.step(forward, knights)
-        && reach.step(position, seat, first, true, false)
+        && reach.step(position, seat, first, Use::Quiet)
         && powers.may_double_step(seat, from)
         && let Some(second) = first.step(forward, knights)
     {
-        reach.step(position, seat, second, true, false);
+        reach.step(position, seat, second, Use::Quiet);
     }
     for direction in Direction::SIDEWAYS {
         if let Some(to) = from.step(direction, knights) {
-            reach.step(position, seat, to, true, false);
+            reach.step(position, seat, to, Use::Quiet);
         }
     }
     for direction in Direction::forward_diagonals(seat) {
         if let Some(to) = from.step(direction, knights) {
-            reach.step(position, seat, to, false, true);
+            reach.step(position, seat, to, Use::Capture);
         }
     }
     step_back(&mut reach, position, powers, seat, from);
@@ -156,12 +188,16 @@ fn by_lancer(position: &FourTowers, powers: &Powers, seat: Seat, from: Square) -
             let Some(to) = at.step(direction, knights) else {
                 break;
             };
-            let takes = !sideways
-                || position
-                    .board
-                    .get(to)
-                    .is_some_and(|piece| piece.role == Role::Lancer);
-            if !reach.step(position, seat, to, true, takes) {
+            let is_lancer = position
+                .board
+                .get(to)
+                .is_some_and(|piece| piece.role == Role::Lancer);
+            let purpose = if sideways && !is_lancer {
+                Use::Quiet
+            } else {
+                Use::Either
+            };
+            if !reach.step(position, seat, to, purpose) {
                 break;
             }
             at = to;
@@ -175,7 +211,7 @@ fn step_back(reach: &mut Reach, position: &FourTowers, powers: &Powers, seat: Se
     if powers.may_step_back(from)
         && let Some(to) = from.step(Direction::back(seat), powers.knights())
     {
-        reach.step(position, seat, to, true, false);
+        reach.step(position, seat, to, Use::Quiet);
     }
 }
 
@@ -202,22 +238,23 @@ pub fn passed(powers: &Powers, seat: Seat, role: Role, from: Square, to: Square)
 }
 
 impl FourTowers {
-    /// Returns the reach of a side's piece from a square; if `whole` is false, of the part `role` of a compound.
-    pub(super) fn reach(
-        &self,
-        powers: &Powers,
-        seat: Seat,
-        role: Role,
-        from: Square,
-        whole: bool,
-    ) -> Reach {
+    /// Returns the reach of a side's piece from a square, or of a part of the piece there.
+    pub(super) fn reach(&self, powers: &Powers, seat: Seat, role: Role, from: Square) -> Reach {
         match role {
             Role::Pawn => by_pawn(self, powers, seat, from),
             Role::Lancer => by_lancer(self, powers, seat, from),
             Role::King => by_king(self, powers, seat, from),
-            Role::Dragon => by_parts(self, powers, seat, from, self.dragon_movement()),
-            _ if whole => by_parts(self, powers, seat, from, powers.movement(role, from)),
-            _ => by_parts(self, powers, seat, from, role.parts()),
+            _ => by_parts(self, powers, seat, from, self.movement(powers, role, from)),
+        }
+    }
+
+    /// Returns the kinds of movement of a piece from a square, or of a part of the piece there.
+    pub(super) fn movement(&self, powers: &Powers, role: Role, from: Square) -> Parts {
+        let is_part = self.board.get(from).is_some_and(|piece| piece.role != role);
+        match role {
+            Role::Dragon => self.dragon_movement(),
+            _ if is_part => role.parts(),
+            _ => powers.movement(role, from),
         }
     }
 

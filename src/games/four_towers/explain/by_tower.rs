@@ -152,7 +152,7 @@ pub(super) fn bent(
         }
         (at, steps) = (next, steps + 1);
     }
-    let parts = line_parts(position, powers, role, from);
+    let parts = position.movement(powers, role, from);
     if !goes_straight(
         position,
         powers,
@@ -171,19 +171,6 @@ pub(super) fn bent(
         .into_iter()
         .chain(bending.into_iter().map(Tower::square));
     Some(RuleError::illegal(sentence).at(concerned))
-}
-
-/// Returns the kinds of movement along lines that a piece, or a part of one, has from a square.
-fn line_parts(position: &FourTowers, powers: &Powers, role: Role, from: Square) -> Parts {
-    let is_whole = position
-        .board
-        .get(from)
-        .is_some_and(|piece| piece.role == role);
-    match role {
-        Role::Dragon => position.dragon_movement(),
-        _ if is_whole => powers.movement(role, from),
-        _ => role.parts(),
-    }
 }
 
 /// Returns true if a piece could go `steps` squares in a direction with no piece in its way and no line bent.

@@ -23,7 +23,7 @@ pub(super) fn no_way(
     let role = role.unwrap_or(piece.role);
     let whole = role == piece.role;
     let whose = mover(role, piece, from);
-    let reach = position.reach(powers, position.turn, role, from, whole);
+    let reach = position.reach(powers, position.turn, role, from);
     let refuse = |sentence: String| RuleError::illegal(sentence).at([from, to]);
     if from == to {
         return refuse(format!("Your {role} is on {to} already."));
@@ -111,13 +111,8 @@ fn no_officer_move(
     from: Square,
     to: Square,
 ) -> String {
-    let whole = role == standing;
-    let parts = if whole {
-        powers.movement(role, from)
-    } else {
-        role.parts()
-    };
-    if whole
+    let parts = position.movement(powers, role, from);
+    if role == standing
         && parts != role.parts()
         && let Some(tower) = powers
             .held_by(Role::Cardinal)
