@@ -344,22 +344,22 @@ pub fn mark_move_on(scene: &mut Scene, view: &View, mv: &Move) {
 }
 
 fn mark_move(grid: &mut Grid, sight: BoardView, mv: &Move) {
-    let mut step = |from: Square, to: Square, arrow: bool| {
+    let mut mark = |from: Square, to: Square| {
         add_mark(grid, sight, from, Mark::From);
         add_mark(grid, sight, to, Mark::To);
-        if arrow {
-            grid.strokes.push(Stroke::Arrow {
-                from: sight.centre(from),
-                to: sight.centre(to),
-                ink: Ink::Last,
-            });
-        }
     };
     match mv {
-        Move::Step(made) => step(made.from, made.to, false),
-        Move::Return(to) => step(*to, *to, false),
-        Move::Rearrange(_, puts) => puts.iter().for_each(|&(from, to)| step(from, to, false)),
-        Move::Multi(steps) => steps.iter().for_each(|made| step(made.from, made.to, true)),
+        Move::Step(step) => mark(step.from, step.to),
+        Move::Return(to) => mark(*to, *to),
+        Move::Rearrange(_, puts) => puts.iter().for_each(|&(from, to)| mark(from, to)),
+        Move::Multi(steps) => {
+            steps.iter().for_each(|step| mark(step.from, step.to));
+            grid.strokes.extend(steps.iter().map(|step| Stroke::Arrow {
+                from: sight.centre(step.from),
+                to: sight.centre(step.to),
+                ink: Ink::Last,
+            }));
+        }
     }
 }
 
