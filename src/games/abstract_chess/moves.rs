@@ -245,19 +245,23 @@ pub fn judge_transfer(
     if giver.ok_or(BarredTransfer::NoGiver)?.role == Role::Royal {
         return Err(BarredTransfer::RoyalGiver);
     }
-    judge_taker(seat, board.get(to), from.touches(to))
+    judge_taker(board, seat, Transfer { from, to })
 }
 
 /// Decides if the piece on the taker's square may take a stone from a stack of `seat`.
 ///
 /// # Errors
 /// Returns the reason that forbids the transfer.
-fn judge_taker(seat: Seat, taker: Option<Piece>, is_beside: bool) -> Result<(), BarredTransfer> {
-    match taker {
+fn judge_taker(
+    board: &Board,
+    seat: Seat,
+    Transfer { from, to }: Transfer,
+) -> Result<(), BarredTransfer> {
+    match board.get(to) {
         None => Err(BarredTransfer::NoTaker),
         Some(taker) if taker.seat != seat => Err(BarredTransfer::Enemy(taker)),
         Some(taker) if taker.role == Role::Royal => Err(BarredTransfer::RoyalTaker),
-        _ if !is_beside => Err(BarredTransfer::Apart),
+        _ if !from.touches(to) => Err(BarredTransfer::Apart),
         Some(taker) if taker.role.stones() >= Role::MOST => Err(BarredTransfer::Full),
         Some(_) => Ok(()),
     }
@@ -268,7 +272,8 @@ pub fn each_transfer(board: &Board, seat: Seat, mut visit: impl FnMut(Transfer) 
     let givers = board.pieces(seat).filter(|(_, role)| *role != Role::Royal);
     for (from, _) in givers {
         for to in geometry::leaps(from, &geometry::COMPASS, Square::shift) {
-            if judge_taker(seat, board.get(to), true).is_ok() && !visit(Transfer { from, to }) {
+            let transfer = Transfer { from, to };
+            if judge_taker(board, seat, transfer).is_ok() && !visit(transfer) {
                 return;
             }
         }
