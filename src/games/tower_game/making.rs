@@ -4,6 +4,7 @@ use super::board::{Cube, CubeSet};
 use super::moves::{EnPassant, Move, MoveKind, beside};
 use super::pieces::{Piece, Role};
 use super::position::{KING_GONE, TowerGame};
+use super::seen::Gone;
 use crate::rules::{Reason, Seat, Status};
 
 impl TowerGame {
@@ -60,9 +61,13 @@ impl TowerGame {
             kept.partition(|chance| self.get(chance.pawn).is_some_and(|pawn| pawn.seat != seat));
         let homes = self.homes();
         self.touched = CubeSet::default();
-        self.gone = mv
-            .captured()
-            .and_then(|cube| Some((cube, self.get(cube)?.is_pawn(), mv.is_en_passant())));
+        self.gone = mv.captured().and_then(|cube| {
+            Some(Gone {
+                cube,
+                is_pawn: self.get(cube)?.is_pawn(),
+                in_passing: mv.is_en_passant(),
+            })
+        });
         let captured = self.step(mv);
         if self.rules.shogi {
             self.hold(mv, captured);

@@ -11,7 +11,7 @@ use super::moves::{Bar, CORNERS, EnPassant, KING_FILE, Move};
 use super::options::{MOST, Rules};
 use super::pieces::{Hand, Piece, Role};
 use super::riders::{Path, Paths, Table};
-use super::seen::Seen;
+use super::seen::{Gone, Seen};
 use super::twist::{Changes, Field, Page};
 use crate::rules::wording::capital;
 use crate::rules::{OwnReason, Seat, Status};
@@ -52,8 +52,8 @@ pub struct TowerGame {
     pub touched: CubeSet,
     /// The first move of the turn that has just been played, for pictures (Marseillais).
     pub first: Option<Move>,
-    /// The captured piece's cube, whether it was a pawn, and whether en passant, for the umpire (Kriegspiel).
-    pub gone: Option<(Cube, bool, bool)>,
+    /// The last move's capture, for the umpire (Kriegspiel).
+    pub gone: Option<Gone>,
     /// True if the game has ended, for any reason: then nothing is hidden (Kriegspiel).
     pub over: bool,
     /// The viewer's knowledge, if the viewer is shown a part of the position: this is that part (Kriegspiel).

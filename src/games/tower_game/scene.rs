@@ -52,10 +52,10 @@ impl Depict for TowerGame {
             drawing.mark_move(mv);
         }
         if self.is_partial()
-            && let Some((cube, ..)) = self.gone
+            && let Some(gone) = self.gone
         {
-            drawing.mark(cube, false, Mark::To);
-            drawing.light(cube, false);
+            drawing.mark(gone.cube, false, Mark::To);
+            drawing.light(gone.cube, false);
         }
         drawing.mark_touched();
         drawing.mark_check();

@@ -14,7 +14,7 @@
 
 use super::super::pieces::{Role, seat_name};
 use super::super::position::{Mutator, TowerGame};
-use super::super::seen::Seen;
+use super::super::seen::{Gone, Seen};
 use super::super::twist::{Changes, Page};
 use std::sync::Arc;
 
@@ -182,10 +182,10 @@ impl TowerGame {
             return seen.said.clone();
         }
         let mut said = Vec::new();
-        if let Some((cube, pawn, passing)) = self.gone {
-            let what = if pawn { "pawn" } else { "piece" };
-            let how = if passing { " en passant" } else { "" };
-            said.push(format!("{what} gone on {cube}{how}"));
+        if let Some(gone) = self.gone {
+            let what = if gone.is_pawn { "pawn" } else { "piece" };
+            let how = if gone.in_passing { " en passant" } else { "" };
+            said.push(format!("{what} gone on {}{how}", gone.cube));
         }
         if self.over {
             return said;
@@ -360,7 +360,7 @@ impl TowerGame {
     /// The checkpoint's record of the last announced capture.
     pub(in super::super) fn memory_of_gone(&self) -> String {
         match self.gone.filter(|_| self.effects.has("kriegspiel")) {
-            Some((cube, pawn, passing)) => format!("{cube} {pawn} {passing}"),
+            Some(gone) => format!("{} {} {}", gone.cube, gone.is_pawn, gone.in_passing),
             None => String::new(),
         }
     }
@@ -375,9 +375,13 @@ impl TowerGame {
         }
         let fields: Vec<&str> = memory.split(' ').collect();
         let gone = match fields[..] {
-            [cube, pawn, passing] => Cube::parse(cube)
-                .zip(pawn.parse().ok().zip(passing.parse().ok()))
-                .map(|(cube, (pawn, passing))| (cube, pawn, passing)),
+            [cube, is_pawn, in_passing] => Cube::parse(cube)
+                .zip(is_pawn.parse().ok().zip(in_passing.parse().ok()))
+                .map(|(cube, (is_pawn, in_passing))| Gone {
+                    cube,
+                    is_pawn,
+                    in_passing,
+                }),
             _ => None,
         };
         self.gone = Some(gone.ok_or_else(|| RuleError::position("The checkpoint is damaged."))?);

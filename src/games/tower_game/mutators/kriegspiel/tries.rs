@@ -47,7 +47,7 @@ impl TowerGame {
         let seat = mv.piece.seat;
         let cost = cost(mv.piece);
         let mut score = mv.promotion.map_or(0, |role| cost_of(seat, role));
-        if self.gone.is_some_and(|(cube, ..)| cube == mv.to) {
+        if self.gone.is_some_and(|gone| gone.cube == mv.to) {
             score += RECAPTURE - cost / 4;
         }
         if self.is_pawn_capture(mv) {
