@@ -7,7 +7,7 @@ use super::options::{OPTION, Rules};
 use super::position::{Effects, Mutator};
 use crate::rules::{Options, RuleError};
 
-mod refusals;
+mod explain;
 
 mod alice;
 mod anywhere;
