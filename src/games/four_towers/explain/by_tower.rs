@@ -152,17 +152,11 @@ pub(super) fn bent(
         }
         (at, steps) = (next, steps + 1);
     }
-    let parts = position.movement(powers, role, from);
-    if !goes_straight(
-        position,
-        powers,
-        (role, parts),
-        (from, to),
-        (direction, steps),
-    ) {
+    if !goes_straight(position, powers, role, from, to, direction, steps) {
         return None;
     }
     let mut sentence = bends(position, &bending, role, from, to);
+    let parts = position.movement(powers, role, from);
     let other = blocked(position, powers, parts, from, to);
     if !other.is_empty() {
         sentence.push_str(&format!(" The way that is left is blocked{other}."));
@@ -177,9 +171,11 @@ pub(super) fn bent(
 fn goes_straight(
     position: &FourTowers,
     powers: &Powers,
-    (role, parts): (Role, Parts),
-    (from, to): (Square, Square),
-    (direction, steps): (Direction, u8),
+    role: Role,
+    from: Square,
+    to: Square,
+    direction: Direction,
+    steps: u8,
 ) -> bool {
     let seat = position.turn;
     let is_back = direction == Direction::back(seat);
@@ -194,7 +190,10 @@ fn goes_straight(
             let far = position.board.get(to).is_some() && powers.captures_far(from);
             steps == 1 || far
         }
-        _ => parts.overlaps(Parts::ROOK) || steps == 1 && parts.overlaps(Parts::KING),
+        _ => {
+            let parts = position.movement(powers, role, from);
+            parts.overlaps(Parts::ROOK) || steps == 1 && parts.overlaps(Parts::KING)
+        }
     }
 }
 

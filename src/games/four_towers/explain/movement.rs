@@ -83,13 +83,7 @@ pub(super) fn no_way(
     if role == Role::Lancer {
         return refuse(no_lancer_move(position, powers, from, to));
     }
-    refuse(no_officer_move(
-        position,
-        powers,
-        (role, piece.role),
-        from,
-        to,
-    ))
+    refuse(no_officer_move(position, powers, role, piece, from, to))
 }
 
 /// Returns the mover by name: "Your rook on e3", "The rook in your queen on e3".
@@ -102,17 +96,17 @@ pub(super) fn mover(role: Role, standing: Piece, from: Square) -> String {
     }
 }
 
-/// Returns the reason why a rook, bishop, knight or compound, alone or as a part of `standing`, does not reach a
-/// square.
+/// Returns the reason why a rook, bishop, knight or compound, the whole of a piece or a part, does not reach a square.
 fn no_officer_move(
     position: &FourTowers,
     powers: &Powers,
-    (role, standing): (Role, Role),
+    role: Role,
+    piece: Piece,
     from: Square,
     to: Square,
 ) -> String {
     let parts = position.movement(powers, role, from);
-    if role == standing
+    if role == piece.role
         && parts != role.parts()
         && let Some(tower) = powers
             .held_by(Role::Cardinal)
@@ -124,15 +118,7 @@ fn no_officer_move(
             blocked(position, powers, parts, from, to)
         );
     }
-    let seat = position.turn;
-    let part = mover(
-        role,
-        Piece {
-            seat,
-            role: standing,
-        },
-        from,
-    );
+    let part = mover(role, piece, from);
     let reason = blocked(position, powers, parts, from, to);
     if reason.is_empty() {
         format!("{part} can't reach {to} by {}.", moves_named(parts))
