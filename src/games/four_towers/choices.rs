@@ -206,7 +206,7 @@ fn first(position: &FourTowers) -> Choices {
             returns = true;
             continue;
         };
-        let role = whole_kind(position, &step);
+        let role = whole_role(position, &step);
         let text = format!("{}{}", role.letter(), step.from);
         if options.iter().all(|choice| choice.text != text) {
             let label = format!("{text} · {role}");
@@ -239,7 +239,7 @@ fn first(position: &FourTowers) -> Choices {
 }
 
 /// Returns the kind of the piece that makes a step or that a part of leaves by it.
-fn whole_kind(position: &FourTowers, step: &Step) -> Role {
+fn whole_role(position: &FourTowers, step: &Step) -> Role {
     let piece = position.board.get(step.from);
     piece.map_or(step.role, |piece| piece.role)
 }
@@ -253,7 +253,7 @@ fn goals(position: &FourTowers, piece: &str) -> Choices {
         _ => None,
     });
     let of_piece = steps.filter(|(_, step)| {
-        let role = whole_kind(position, step);
+        let role = whole_role(position, step);
         piece_text(step) == piece || format!("{}{}", role.letter(), step.from) == piece
     });
     let (own, parted): (Vec<_>, Vec<_>) = of_piece.partition(|(_, step)| piece_text(step) == piece);
@@ -261,7 +261,7 @@ fn goals(position: &FourTowers, piece: &str) -> Choices {
         return Choices::default();
     };
     let named = match own.is_empty() {
-        true => whole_kind(position, first),
+        true => whole_role(position, first),
         false => first.role,
     };
     let mut parts: Vec<Choice> = Vec::new();

@@ -10,7 +10,7 @@ use super::turn::{Move, MoveEffect, Step, spell_step};
 use super::{FourTowers, explain};
 use crate::notation::{self, MoveText, ParsedMove, excerpt};
 use crate::rules::{Choice, Notation, RuleError, RuleErrorKind};
-use composite::{after_word, is_part, kind_of, read_multi, read_rearrangement};
+use composite::{after_word, is_part, read_multi, read_rearrangement, role_of};
 
 impl Notation for FourTowers {
     fn exact(&self, text: &str) -> Option<Move> {
@@ -148,7 +148,7 @@ const FILLERS: &[&str] = &[
 /// Returns the step that a canonical text spells, possible or not.
 fn step_of(text: &str) -> Option<Step> {
     let (body, promotion) = match text.split_once('=') {
-        Some((body, letter)) => (body, Some(kind_of(letter)?)),
+        Some((body, letter)) => (body, Some(role_of(letter)?)),
         None => (text, None),
     };
     let mut rest = body.chars();
@@ -219,7 +219,7 @@ fn read_listed(position: &FourTowers, text: &str, said: &[MoveWord]) -> Result<M
     if said.is_empty() {
         return notation::read_among(position, &listed, text);
     }
-    let fitting = of_kind(position, &listed, said);
+    let fitting = of_role(position, &listed, said);
     let refusal = match notation::read_among(position, &fitting, text) {
         Err(refusal) if refusal.kind == RuleErrorKind::Illegal => refusal,
         other => return other,
@@ -245,7 +245,7 @@ fn read_listed(position: &FourTowers, text: &str, said: &[MoveWord]) -> Result<M
 }
 
 /// Returns the moves that fit all the words.
-fn of_kind(position: &FourTowers, moves: &[Move], said: &[MoveWord]) -> Vec<Move> {
+fn of_role(position: &FourTowers, moves: &[Move], said: &[MoveWord]) -> Vec<Move> {
     let powers = Powers::of(&position.board);
     let fits = |step: &Step| {
         said.iter().all(|said| match said {
@@ -269,7 +269,7 @@ pub fn complete(position: &FourTowers, typed: &str, limit: usize) -> Vec<Choice>
         return Vec::new();
     }
     let (kept, said) = without_words(typed);
-    let fitting = of_kind(position, &listed, &said);
+    let fitting = of_role(position, &listed, &said);
     notation::complete_among(position, &fitting, &kept, limit)
 }
 
@@ -280,7 +280,7 @@ fn returned_to(position: &FourTowers, text: &str) -> Option<Result<String, RuleE
         let to = notation::strip(to).to_ascii_lowercase();
         let what = notation::strip(what);
         let returning = position.returning.map(|returning| returning.role);
-        return Some(match (kind_of(&what), returning) {
+        return Some(match (role_of(&what), returning) {
             (Some(role), Some(is)) if role != is => {
                 let (is, other) = (is.name(), role.name());
                 let sentence = format!("The piece that returns is the {is}, not a {other}.");

@@ -21,7 +21,7 @@ struct PartOf {
 fn parts_of(text: &str) -> Option<PartOf> {
     let text = notation::strip(text);
     let (body, promotion) = match text.split_once('=') {
-        Some((body, letter)) => (body, Some(kind_of(letter)?)),
+        Some((body, letter)) => (body, Some(role_of(letter)?)),
         None => (text.as_str(), None),
     };
     let (head, to) = last_square(body)?;
@@ -30,7 +30,7 @@ fn parts_of(text: &str) -> Option<PartOf> {
     let letter = if head.is_empty() {
         None
     } else {
-        Some(kind_of(head)?)
+        Some(role_of(head)?)
     };
     Some(PartOf {
         letter,
@@ -46,7 +46,7 @@ pub fn is_part(text: &str) -> bool {
 }
 
 /// Returns the role of a letter, in either case.
-pub fn kind_of(letter: &str) -> Option<Role> {
+pub fn role_of(letter: &str) -> Option<Role> {
     let mut letters = letter.chars();
     let first = letters.next()?.to_ascii_uppercase();
     letters.next().is_none().then_some(())?;
@@ -71,7 +71,7 @@ fn split_parts(text: &str) -> Vec<String> {
                 && joined
                     .rsplit([' ', ','])
                     .next()
-                    .is_some_and(|last| last.len() == 1 && kind_of(last).is_some()));
+                    .is_some_and(|last| last.len() == 1 && role_of(last).is_some()));
         if !joined.is_empty() && !continues {
             joined.push(' ');
         }
