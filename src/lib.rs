@@ -224,7 +224,7 @@
 //! | to do | begin in |
 //! |---|---|
 //! | a new slash command | `docs/adding-a-command.md`: a file in `discord/commands/`, and in `discord/commands.rs` its `mod` and its name in `COMMANDS` |
-//! | a new button | `docs/adding-a-button.md`: its name in `discord/custom_id/`, its answer in the command's file or in `discord/handlers/` |
+//! | a new button | `docs/adding-a-button.md`: a variant of `CustomId` in `discord/custom_id.rs` or of an enum in `discord/custom_id/`, its answer in the command's file or in `discord/handlers/` |
 //! | a sentence of the bot | `docs/adding-a-text.md` says in which file it goes, and how texts are written |
 //! | a translation | nothing knows the reader's language yet: `docs/adding-a-text.md`, "A translation", says where it would begin |
 //! | how lengths of time, hours and zones are read | `discord/request/duration.rs`, `discord/request/hours.rs`, `discord/request/terms.rs` |

@@ -20,7 +20,7 @@ mod text;
 use serenity::builder::CreateActionRow;
 use serenity::model::application::ButtonStyle;
 
-use super::custom_id::CustomId;
+use super::custom_id::{At, CustomId};
 use super::reply::{Reply, button, buttons};
 use super::texts;
 use crate::app::{MatchView, Phase};
@@ -118,7 +118,7 @@ pub fn more(match_view: &MatchView, user: UserId) -> Reply {
         ]));
     }
     let resign = button(
-        &CustomId::Resign { game, ply },
+        &CustomId::Resign(At { game, ply }),
         texts::BUTTON_RESIGN,
         ButtonStyle::Danger,
     );
@@ -209,10 +209,10 @@ pub fn marks_a_piece(scene: &Scene) -> bool {
 /// Asks once more before a user resigns.
 pub fn resign(match_view: &MatchView) -> Reply {
     let (game, ply) = (match_view.game, match_view.ply);
-    let board = CustomId::Board { game };
+    let board = CustomId::Board(game);
     Reply::private(texts::resign_sure(&match_view.title, game)).row(buttons([
         button(
-            &CustomId::ResignConfirmed { game, ply },
+            &CustomId::ResignConfirmed(At { game, ply }),
             texts::BUTTON_RESIGN_YES,
             ButtonStyle::Danger,
         ),

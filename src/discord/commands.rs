@@ -49,7 +49,7 @@ mod tables;
 mod terms;
 pub mod vacation;
 
-pub use slash_command::{ComponentHandler, SlashCommand};
+pub use slash_command::SlashCommand;
 
 use slash_command::{CHOICES, LARGEST, among_others, anywhere, game_choice, installed, which};
 
@@ -143,15 +143,6 @@ pub fn without_choice(data: &CommandData) -> Option<&str> {
         })
     }
     among(&format!(" {}", data.name), &data.options)
-}
-
-/// Returns the handler for a button or menu of a command's own file.
-pub fn component_handler(button: &str) -> Option<ComponentHandler> {
-    let mut components = COMMANDS
-        .iter()
-        .filter_map(|command| command.components.as_ref());
-    let of = components.find(|components| components.names.contains(&button))?;
-    Some(of.handle)
 }
 
 /// Returns every command, ready to be registered.

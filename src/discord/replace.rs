@@ -5,9 +5,7 @@
 
 use serenity::model::application::{ActionRowComponent, ButtonKind, ComponentInteraction};
 
-use super::custom_id::{
-    CustomId, EventAction, EventButton, LobbyAction, SeasonAction, SeasonButton,
-};
+use super::custom_id::{CustomId, EventButton, LobbyAction, SeasonButton};
 use super::reply;
 use super::surroundings::Surroundings;
 use crate::match_state::GameId;
@@ -45,16 +43,16 @@ fn subject(custom_id: &str) -> Option<Subject> {
         CustomId::Lobby(LobbyAction::Join { game, .. })
         | CustomId::Lobby(LobbyAction::JoinAs { game, .. })
         | CustomId::Lobby(LobbyAction::Leave { game, .. })
-        | CustomId::Lobby(LobbyAction::Close { game })
+        | CustomId::Lobby(LobbyAction::Close(game))
         | CustomId::Lobby(LobbyAction::TableMenu { game, .. }) => Some(Subject::Table(game)),
-        CustomId::Event(EventAction {
+        CustomId::Event {
             button: EventButton::Join | EventButton::Withdraw,
             event,
-        })
-        | CustomId::Season(SeasonAction {
+        }
+        | CustomId::Season {
             button: SeasonButton::Join | SeasonButton::Leave,
             season: event,
-        }) => Some(Subject::Event(event)),
+        } => Some(Subject::Event(event)),
         _ => None,
     }
 }

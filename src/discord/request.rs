@@ -11,7 +11,7 @@ mod file;
 mod hours;
 mod terms;
 
-use super::custom_id::{self, CustomId, GuideAction};
+use super::custom_id::{At, CustomId, GuideAction, TaskAction};
 use super::{name, reply, texts};
 use crate::app::{MatchRef, SoloTask};
 use crate::match_state::{GameId, Moderation, UserId};
@@ -172,14 +172,17 @@ pub fn form(data: &ModalInteractionData) -> Option<String> {
 /// Returns the match and ply that a form for a move was opened for, and the move in it.
 pub fn move_form(data: &ModalInteractionData) -> Option<((GameId, u32), String)> {
     match CustomId::parse(&data.custom_id)? {
-        CustomId::Guide(GuideAction::Type { game, ply }) => Some(((game, ply), field(data)?)),
+        CustomId::Guide(GuideAction::Type(At { game, ply })) => Some(((game, ply), field(data)?)),
         _ => None,
     }
 }
 
 /// Returns the task that a form answers, and the move in it.
 pub fn task_form(data: &ModalInteractionData) -> Option<(SoloTask, String)> {
-    Some((custom_id::typed(&data.custom_id)?, field(data)?))
+    match CustomId::parse(&data.custom_id)? {
+        CustomId::Task(TaskAction::Type(task)) => Some((task, field(data)?)),
+        _ => None,
+    }
 }
 
 /// Returns the text in a form.

@@ -11,6 +11,7 @@
 //! line for each throw; if none is left, the player is notified.
 
 use futures_util::future::BoxFuture;
+use serde::{Deserialize, Serialize};
 
 use super::plan::line::{LINES, Line};
 use crate::app::matches::loaded::LoadedMatch;
@@ -52,7 +53,8 @@ pub struct PlanLine {
 }
 
 /// A change of one line of a plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum PlanEdit {
     /// Removes the line.
     Out,

@@ -4,7 +4,7 @@ use serenity::builder::{CreateActionRow, CreateButton};
 use serenity::model::application::ButtonStyle;
 
 use crate::app::{MatchView, OfferKind, Phase};
-use crate::discord::custom_id::{ASK_DRAW, CLAIM, CommandAction, CustomId, GIFT};
+use crate::discord::custom_id::{At, CustomId};
 use crate::discord::reply::{button, buttons};
 use crate::discord::texts;
 use crate::match_state::{Due, GameId, UserId};
@@ -169,10 +169,14 @@ pub fn rematch(match_view: &MatchView) -> Option<CreateButton> {
 
 /// Returns the buttons for when the player to move has run out of time; `ends` is true if a claim ends the game.
 fn claim_buttons(game: GameId, ply: u32, ends: bool) -> [Option<CreateButton>; 2] {
-    let action = |button| CustomId::Own(CommandAction::new(button, game, ply));
+    let at = At { game, ply };
     [
-        button(&action(CLAIM), button_claim(ends), ButtonStyle::Danger),
-        button(&action(GIFT), "Give a day", ButtonStyle::Secondary),
+        button(
+            &CustomId::Claim(at),
+            button_claim(ends),
+            ButtonStyle::Danger,
+        ),
+        button(&CustomId::Gift(at), "Give a day", ButtonStyle::Secondary),
     ]
 }
 
@@ -202,7 +206,7 @@ fn claimable(seat_name: &str, ends: bool, until: i64) -> String {
 
 /// Returns the button that asks before a draw is offered, behind "More".
 fn offer_draw_button(game: GameId, ply: u32) -> Option<CreateButton> {
-    let ask = CustomId::Own(CommandAction::new(ASK_DRAW, game, ply));
+    let ask = CustomId::AskDraw(At { game, ply });
     button(&ask, "Offer a draw", ButtonStyle::Secondary)
 }
 

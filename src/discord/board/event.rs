@@ -4,7 +4,7 @@ use serenity::builder::{CreateActionRow, CreateButton};
 use serenity::model::application::ButtonStyle;
 
 use crate::app::{TournamentPhase, TournamentPost, TournamentPostKind, TournamentView};
-use crate::discord::custom_id::{CustomId, EventAction, EventButton};
+use crate::discord::custom_id::{CustomId, EventButton};
 use crate::discord::reply::{File, OPTIONS, Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::match_state::UserId;
@@ -17,10 +17,10 @@ fn action(
     label: &str,
     style: ButtonStyle,
 ) -> Option<CreateButton> {
-    let id = CustomId::Event(EventAction {
+    let id = CustomId::Event {
         button: what,
         event: event.id,
-    });
+    };
     button(&id, label, style)
 }
 

@@ -4,7 +4,7 @@ use serenity::builder::{CreateActionRow, CreateButton};
 use serenity::model::application::ButtonStyle;
 
 use crate::app::{MatchView, SoloTask};
-use crate::discord::custom_id::{CustomId, TaskAction};
+use crate::discord::custom_id::{At, CustomId, TaskAction};
 use crate::discord::markdown::{CONTENT, cut};
 use crate::discord::reply::{self, File, Reply, buttons};
 use crate::discord::texts;
@@ -20,14 +20,14 @@ const PARTS: usize = 20;
 /// Returns the button below every board that opens its parts.
 pub fn button(match_view: &MatchView) -> Option<CreateButton> {
     let (game, ply) = (match_view.game, match_view.ply);
-    let larger = CustomId::Larger { game, ply };
+    let larger = CustomId::Larger(At { game, ply });
     reply::button(&larger, texts::BUTTON_LARGER, ButtonStyle::Secondary)
 }
 
 /// Returns the button below every board that opens the sheet of pieces.
 pub fn pieces_button(match_view: &MatchView) -> Option<CreateButton> {
     let game = match_view.game;
-    let pieces = CustomId::Pieces { game };
+    let pieces = CustomId::Pieces(game);
     reply::button(&pieces, texts::BUTTON_PIECES, ButtonStyle::Secondary)
 }
 
@@ -47,9 +47,9 @@ pub fn larger(
 /// Shows one part of a task's board, with buttons to all parts.
 pub fn task_part(task: &SoloTask, parts: &[Part], at: usize, drawn: Option<Vec<u8>>) -> Reply {
     let part_of = |part| {
-        CustomId::Task(TaskAction::Larger {
+        CustomId::Task(TaskAction::Part {
             task: task.clone(),
-            part: Some(part),
+            part,
         })
     };
     in_parts(parts, at, drawn, false, part_of)
@@ -133,6 +133,6 @@ fn piece_menu(game: GameId, sheet: &Sheet) -> Option<CreateActionRow> {
     let entries = (0..).zip(&sheet.entries);
     let entries = entries
         .map(|(index, entry): (u16, _)| (index.to_string(), entry.name.clone(), String::new()));
-    let menu = CustomId::PieceMenu { game };
+    let menu = CustomId::PieceMenu(game);
     reply::menu(&menu, texts::PIECE_PLACEHOLDER, entries)
 }

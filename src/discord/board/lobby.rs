@@ -156,7 +156,7 @@ fn controls(match_view: &MatchView, thread: bool, person: Option<UserId>) -> Vec
         let leave = CustomId::Lobby(LobbyAction::Leave { game, thread });
         button(&leave, label, ButtonStyle::Secondary)
     });
-    let close = CustomId::Lobby(LobbyAction::Close { game });
+    let close = CustomId::Lobby(LobbyAction::Close(game));
     let close = opens
         .then(|| button(&close, texts::BUTTON_CLOSE, ButtonStyle::Secondary))
         .flatten();
@@ -340,7 +340,7 @@ pub fn settled(match_view: &MatchView) -> Reply {
     let mut reply = Reply::public(text(match_view));
     reply.silent = true;
     let game = match_view.game;
-    let again = CustomId::Lobby(LobbyAction::Reopen { game });
+    let again = CustomId::Lobby(LobbyAction::Reopen(game));
     let again = (match_view.can_reopen)
         .then(|| button(&again, texts::BUTTON_REOPEN, ButtonStyle::Secondary));
     reply.row(buttons([again.flatten()]))

@@ -6,7 +6,7 @@ use serenity::model::application::ButtonStyle;
 use super::correspondence;
 use super::parts::board_button;
 use crate::app::{Explored, FirstHint, Hint, MatchView, OfferKind, Phase, ReviewNote, SoloResult};
-use crate::discord::custom_id::{CustomId, MachineAction};
+use crate::discord::custom_id::{At, CustomId, MachineAction};
 use crate::discord::markdown::{CONTENT, cut};
 use crate::discord::reply::{File, Reply, button, buttons, menu};
 use crate::discord::texts;
@@ -55,7 +55,7 @@ pub fn fill(match_view: &MatchView) -> Option<CreateButton> {
         texts::BUTTON_MACHINE
     };
     let game = match_view.game;
-    machine_button(MachineAction::Levels { game }, label, ButtonStyle::Primary)
+    machine_button(MachineAction::Levels(game), label, ButtonStyle::Primary)
 }
 
 /// Returns the person who has played alone against the machine, and their result in a sentence; `None` while the game
@@ -104,7 +104,7 @@ pub fn row(match_view: &MatchView, public: bool) -> Vec<Option<CreateButton>> {
             .find(|level| Some(*level) == opponent);
         let review = match_view.last.as_ref().map(|_| {
             machine_button(
-                MachineAction::Review { game },
+                MachineAction::Review(game),
                 texts::BUTTON_REVIEW,
                 ButtonStyle::Secondary,
             )
@@ -136,7 +136,7 @@ pub fn row(match_view: &MatchView, public: bool) -> Vec<Option<CreateButton>> {
             (!match_view.hides)
                 .then(|| {
                     machine_button(
-                        MachineAction::Hint { game, ply },
+                        MachineAction::Hint(At { game, ply }),
                         texts::BUTTON_HINT,
                         ButtonStyle::Secondary,
                     )
@@ -157,7 +157,7 @@ pub fn levels(game: GameId, levels: &[Level]) -> Reply {
             texts::level_about(level).to_owned(),
         )
     });
-    let custom_id = CustomId::Machine(MachineAction::LevelMenu { game });
+    let custom_id = CustomId::Machine(MachineAction::LevelMenu(game));
     Reply::private(texts::MACHINE_ASK_LEVEL).row(menu(&custom_id, texts::MACHINE_LEVELS, choices))
 }
 
@@ -170,7 +170,7 @@ pub fn first_hint(hint: &FirstHint) -> Reply {
 pub(super) fn hint_move_button(hint: &FirstHint) -> Option<CreateButton> {
     let (game, ply) = (hint.game, hint.ply);
     machine_button(
-        MachineAction::HintMove { game, ply },
+        MachineAction::HintMove(At { game, ply }),
         texts::BUTTON_HINT_MOVE,
         ButtonStyle::Secondary,
     )

@@ -5,7 +5,7 @@ use serenity::model::application::ButtonStyle;
 
 use super::parts::board_button;
 use crate::app::{Steps, Walk};
-use crate::discord::custom_id::{CustomId, GuideAction, Path};
+use crate::discord::custom_id::{At, CustomId, GuideAction, Path};
 use crate::discord::reply::{File, OPTIONS, Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::match_state::GameId;
@@ -207,7 +207,7 @@ fn next_choice(steps: &Steps, page: usize, lines: &mut Vec<String>) -> Vec<Creat
     }
     let turn = |target: Option<usize>, label: &str| choose(steps, path.clone(), target?, label);
     let (game, ply) = (steps.game, steps.ply);
-    let typed = CustomId::Guide(GuideAction::Type { game, ply });
+    let typed = CustomId::Guide(GuideAction::Type(At { game, ply }));
     let typed = button(&typed, texts::BUTTON_TYPE, ButtonStyle::Secondary);
     let turns = buttons([
         turn(shown.previous(), texts::BUTTON_PREVIOUS),

@@ -4,7 +4,7 @@ use serenity::builder::CreateButton;
 use serenity::model::application::ButtonStyle;
 
 use crate::app::{MatchView, Phase};
-use crate::discord::custom_id::{CommandAction, CustomId, EXPLORE, GuideAction, TaskAction};
+use crate::discord::custom_id::{At, CustomId, ExploreAction, GuideAction, TaskAction};
 use crate::discord::markdown::{CONTENT, cut, plain};
 use crate::discord::reply::{File, Reply, button};
 use crate::discord::texts;
@@ -37,7 +37,7 @@ pub(super) fn pictures(reply: &mut Reply, match_view: &MatchView, drawn: Rendere
 
 /// Returns the button that shows the board of a private match as it is now, in the place of its message's contents.
 pub(super) fn board_button(game: GameId) -> Option<CreateButton> {
-    let board = CustomId::Board { game };
+    let board = CustomId::Board(game);
     button(&board, texts::BUTTON_BOARD, ButtonStyle::Secondary)
 }
 
@@ -54,26 +54,26 @@ pub(super) fn rules_button(match_view: &MatchView) -> Option<CreateButton> {
 /// Returns the button that begins the game's lessons; `None` for a game with twists, which they do not teach.
 pub(super) fn learn_button(match_view: &MatchView) -> Option<CreateButton> {
     let key = match_view.key.to_owned();
-    let learn = CustomId::Task(TaskAction::Learn { key });
+    let learn = CustomId::Task(TaskAction::Learn(key));
     let taught = match_view.twisted.is_empty();
     button(&learn, texts::BUTTON_LEARN, ButtonStyle::Secondary).filter(|_| taught)
 }
 
 pub(super) fn view_button(match_view: &MatchView) -> Option<CreateButton> {
     let (game, ply) = (match_view.game, match_view.ply);
-    let view = CustomId::View { game, ply };
+    let view = CustomId::View(At { game, ply });
     button(&view, texts::BUTTON_VIEW, ButtonStyle::Secondary)
 }
 
 pub(super) fn moves_button(match_view: &MatchView) -> Option<CreateButton> {
     let game = match_view.game;
-    let moves = CustomId::Moves { game };
+    let moves = CustomId::Moves(game);
     button(&moves, texts::BUTTON_MOVES, ButtonStyle::Secondary)
 }
 
 pub(super) fn explore_button(match_view: &MatchView) -> Option<CreateButton> {
     let (game, ply) = (match_view.game, match_view.ply);
-    let explore = CustomId::Own(CommandAction::new(EXPLORE, game, ply));
+    let explore = CustomId::Explore(ExploreAction::Open(At { game, ply }));
     button(&explore, texts::BUTTON_EXPLORE, ButtonStyle::Secondary)
 }
 
@@ -85,12 +85,12 @@ pub(super) fn choose_button(match_view: &MatchView) -> Option<CreateButton> {
         return None;
     }
     let (game, ply) = (match_view.game, match_view.ply);
-    let choose = CustomId::Guide(GuideAction::Start { game, ply });
+    let choose = CustomId::Guide(GuideAction::Start(At { game, ply }));
     button(&choose, texts::BUTTON_CHOOSE, ButtonStyle::Primary)
 }
 
 pub(super) fn more_button(match_view: &MatchView) -> Option<CreateButton> {
     let (game, ply) = (match_view.game, match_view.ply);
-    let more = CustomId::More { game, ply };
+    let more = CustomId::More(At { game, ply });
     button(&more, texts::BUTTON_MORE, ButtonStyle::Secondary)
 }

@@ -4,7 +4,7 @@ use serenity::model::application::ButtonStyle;
 
 use super::parts::board_button;
 use crate::app::{Explored, MovePreview, PreviewHint};
-use crate::discord::custom_id::{CommandAction, CustomId, EXPLORE, GuideAction, PLAY_LINE};
+use crate::discord::custom_id::{At, CustomId, ExploreAction, GuideAction};
 use crate::discord::reply::{File, Reply, button, buttons};
 use crate::discord::texts;
 
@@ -40,7 +40,7 @@ pub fn preview(preview: &MovePreview, drawn: Option<Vec<u8>>) -> Reply {
         // A text too long for a button is read from the message.
         lines.push(whole);
         button(
-            &CustomId::Own(CommandAction::new(PLAY_LINE, game, ply)),
+            &CustomId::Explore(ExploreAction::Play(At { game, ply })),
             texts::BUTTON_PLAY_IT,
             green,
         )
@@ -48,7 +48,7 @@ pub fn preview(preview: &MovePreview, drawn: Option<Vec<u8>>) -> Reply {
     let mut reply = Reply::private(lines.join("\n")).row(buttons([
         play,
         button(
-            &CustomId::Guide(GuideAction::Another { game, ply }),
+            &CustomId::Guide(GuideAction::Another(At { game, ply })),
             texts::BUTTON_ANOTHER,
             ButtonStyle::Secondary,
         ),
@@ -56,7 +56,7 @@ pub fn preview(preview: &MovePreview, drawn: Option<Vec<u8>>) -> Reply {
         (!preview.hides)
             .then(|| {
                 button(
-                    &CustomId::Own(CommandAction::new(EXPLORE, game, ply)),
+                    &CustomId::Explore(ExploreAction::Open(At { game, ply })),
                     texts::BUTTON_EXPLORE,
                     ButtonStyle::Secondary,
                 )

@@ -7,7 +7,7 @@ use super::event::{attach, drawable, named};
 use crate::app::{
     DivisionView, SeasonView, TournamentPhase, TournamentPost, TournamentPostKind, Winner,
 };
-use crate::discord::custom_id::{CustomId, EventAction, EventButton, SeasonAction, SeasonButton};
+use crate::discord::custom_id::{CustomId, EventButton, SeasonButton};
 use crate::discord::reply::{Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::match_state::UserId;
@@ -23,10 +23,10 @@ fn action(
     label: &str,
     style: ButtonStyle,
 ) -> Option<CreateButton> {
-    let id = CustomId::Season(SeasonAction {
+    let id = CustomId::Season {
         button: what,
         season: season.id,
-    });
+    };
     button(&id, label, style)
 }
 
@@ -135,10 +135,10 @@ pub fn own_division(
         .collect();
     for row in others.chunks(ROW) {
         let row = row.iter().map(|other| {
-            let id = CustomId::Event(EventAction {
+            let id = CustomId::Event {
                 button: EventButton::Table,
                 event: other.event.id,
-            });
+            };
             let label = texts::division_name(other.number);
             button(&id, &label, ButtonStyle::Secondary)
         });

@@ -10,7 +10,7 @@ use super::parts::{
 };
 use super::{correspondence, larger, machine, text};
 use crate::app::{FirstHint, MatchView, Phase, SoloResult, Steps};
-use crate::discord::custom_id::{CustomId, GuideAction, MachineAction};
+use crate::discord::custom_id::{At, CustomId, GuideAction, MachineAction};
 use crate::discord::reply::{Reply, button, buttons};
 use crate::discord::texts;
 use crate::match_state::UserId;
@@ -60,9 +60,9 @@ pub fn more(match_view: &MatchView, user: UserId, among_others: bool) -> Reply {
     let explore = (!match_view.hides)
         .then(|| explore_button(match_view))
         .flatten();
-    let show = CustomId::Machine(MachineAction::Show { game });
+    let show = CustomId::Machine(MachineAction::Show(game));
     let show = button(&show, texts::BUTTON_SHOW, ButtonStyle::Secondary);
-    let resign = CustomId::Resign { game, ply };
+    let resign = CustomId::Resign(At { game, ply });
     let resign = button(&resign, texts::BUTTON_RESIGN, ButtonStyle::Danger);
     Reply::private(format!("{heading}\n{}", texts::MORE))
         .row(buttons([
@@ -89,8 +89,8 @@ fn own_turn(
     hint: Option<&FirstHint>,
 ) -> Vec<CreateActionRow> {
     let (game, ply) = (match_view.game, match_view.ply);
-    let typed = CustomId::Guide(GuideAction::Type { game, ply });
-    let ask = CustomId::Machine(MachineAction::Hint { game, ply });
+    let typed = CustomId::Guide(GuideAction::Type(At { game, ply }));
+    let ask = CustomId::Machine(MachineAction::Hint(At { game, ply }));
     let hint = match hint {
         Some(hint) => machine::hint_move_button(hint),
         None => button(&ask, texts::BUTTON_HINT, ButtonStyle::Secondary),
@@ -123,7 +123,7 @@ fn machines_turn(match_view: &MatchView) -> Vec<CreateActionRow> {
 /// Returns the buttons that follow a game.
 fn over(match_view: &MatchView) -> Vec<CreateActionRow> {
     let game = match_view.game;
-    let show = CustomId::Machine(MachineAction::Show { game });
+    let show = CustomId::Machine(MachineAction::Show(game));
     let follow = buttons(machine::row(match_view, false));
     let lost = match_view.result == Some(SoloResult::Lost);
     let learn = lost.then(|| learn_button(match_view));

@@ -6,7 +6,7 @@ use serenity::builder::{
 use serenity::model::application::ButtonStyle;
 
 use crate::app::{MatchView, OpenTables, pairable};
-use crate::discord::custom_id::{ANY, CustomId, LobbyAction};
+use crate::discord::custom_id::{ANY, At, CustomId, LobbyAction};
 use crate::discord::reply::{Reply, button, buttons};
 use crate::discord::texts;
 use crate::games;
@@ -28,7 +28,7 @@ pub fn tables(page: &OpenTables) -> Reply {
         .map(|table| {
             let (game, key) = (table.game, None);
             if table.mine {
-                let view = CustomId::View { game, ply: 0 };
+                let view = CustomId::View(At { game, ply: 0 });
                 let label = match table.begun {
                     Some(_) => texts::button_game(game),
                     None => texts::button_table(game),

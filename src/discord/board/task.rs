@@ -5,7 +5,7 @@ use serenity::model::application::ButtonStyle;
 
 use super::menu::{self, ChoicePage};
 use crate::app::{Progress, PuzzlePost, SoloTask, TaskState, TaskSteps, TaskView};
-use crate::discord::custom_id::{CustomId, Path, TaskAction};
+use crate::discord::custom_id::{CustomId, Path, TaskAction, TaskMenu};
 use crate::discord::reply::{self, File, Reply, button, buttons};
 use crate::discord::texts;
 use crate::rules::GameInfo;
@@ -70,10 +70,7 @@ fn open(task_view: &TaskView) -> Option<CreateActionRow> {
             [next, None]
         }
     };
-    let larger = TaskAction::Larger {
-        task: task_view.task.clone(),
-        part: None,
-    };
+    let larger = TaskAction::Larger(task_view.task.clone());
     let larger = task(larger, texts::BUTTON_LARGER, ButtonStyle::Secondary);
     buttons(common.into_iter().chain(aside).chain([larger]))
 }
@@ -92,7 +89,7 @@ fn done(task_view: &TaskView) -> Option<CreateActionRow> {
             });
             return buttons([
                 task(
-                    TaskAction::Play { key: game },
+                    TaskAction::Play(game),
                     texts::BUTTON_FIRST_GAME,
                     ButtonStyle::Success,
                 ),
@@ -115,12 +112,12 @@ fn done(task_view: &TaskView) -> Option<CreateActionRow> {
             let key = Some(task_view.key.to_owned());
             return buttons([
                 task(
-                    TaskAction::Next { key },
+                    TaskAction::Next(key),
                     texts::BUTTON_NEXT_PUZZLE,
                     ButtonStyle::Success,
                 ),
                 task(
-                    TaskAction::Another { id: *id },
+                    TaskAction::Another(*id),
                     texts::BUTTON_ANOTHER_PUZZLE,
                     ButtonStyle::Secondary,
                 ),
@@ -246,15 +243,11 @@ pub fn help(games: &[&'static GameInfo], all: &[Progress]) -> Reply {
         let value = TaskAction::lesson(one.key, one.next());
         (value, texts::course(one), one.about.to_owned())
     });
-    let (play_menu, learn_menu) = (TaskAction::PlayMenu, TaskAction::LearnMenu);
+    let menu = |of| CustomId::Task(TaskAction::Menu(of));
     Reply::private(texts::help(games))
+        .row(reply::menu(&menu(TaskMenu::Play), texts::PLAY_A_GAME, play))
         .row(reply::menu(
-            &CustomId::Task(play_menu),
-            texts::PLAY_A_GAME,
-            play,
-        ))
-        .row(reply::menu(
-            &CustomId::Task(learn_menu),
+            &menu(TaskMenu::Learn),
             texts::LEARN_A_GAME,
             learn,
         ))
@@ -263,7 +256,7 @@ pub fn help(games: &[&'static GameInfo], all: &[Progress]) -> Reply {
 /// Builds the post of a puzzle of the day, which everybody solves on a private board. The post notifies nobody.
 pub fn puzzle_post(post: &PuzzlePost, drawn: Option<Vec<u8>>) -> Reply {
     let mut reply = Reply::public(texts::puzzle_of_the_day(post)).row(buttons([task(
-        TaskAction::Solve { id: post.id },
+        TaskAction::Solve(post.id),
         texts::BUTTON_SOLVE,
         ButtonStyle::Primary,
     )]));

@@ -16,7 +16,6 @@ pub static COMMAND: SlashCommand = SlashCommand {
     contexts: anywhere,
     options: |command, _| command.add_option(piece()).add_option(which()),
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    components: None,
 };
 
 fn piece() -> CreateCommandOption {

@@ -4,10 +4,10 @@
 use serenity::builder::CreateCommandOption;
 use serenity::model::application::{ButtonStyle, CommandDataOption, CommandOptionType};
 
-use super::slash_command::{Components, match_of};
+use super::slash_command::match_of;
 use super::{SlashCommand, anywhere, name, which};
 use crate::app::{AppError, ClaimQuestion, MatchRef};
-use crate::discord::custom_id::{CLAIM, CommandAction, CustomId, GIFT};
+use crate::discord::custom_id::{At, CustomId};
 use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom};
 use crate::discord::reply::{Reply, button, buttons as row_of};
 use crate::discord::{request, texts};
@@ -18,14 +18,12 @@ pub static COMMAND: SlashCommand = SlashCommand {
     contexts: anywhere,
     options: |command, _| command.add_option(action()).add_option(which()),
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    components: Some(Components {
-        names: &[CLAIM, CLAIM_YES, GIFT],
-        handle: |handlers, asker, action, _| Box::pin(run_component(handlers, asker, action)),
-    }),
 };
 
-/// The button that claims, after the question.
-const CLAIM_YES: &str = "yesclaim";
+/// Claims the win.
+const CLAIM: &str = "claim";
+/// Gives a day.
+const GIFT: &str = "gift";
 
 fn action() -> CreateCommandOption {
     let about = "What to do (you are asked if you don't say)";
@@ -49,20 +47,8 @@ async fn run(
     }
 }
 
-async fn run_component(
-    handlers: &Handlers,
-    asker: Asker,
-    action: CommandAction,
-) -> Result<Answer, AppError> {
-    let which = MatchRef::At(action.game, action.ply);
-    match action.button {
-        GIFT => give(handlers, asker, which, InvokedFrom::Board).await,
-        CLAIM_YES => claim(handlers, asker, which, InvokedFrom::Question).await,
-        _ => claim(handlers, asker, which, InvokedFrom::Board).await,
-    }
-}
-
-async fn claim(
+/// Claims against the player who has run out of time.
+pub(in crate::discord) async fn claim(
     handlers: &Handlers,
     asker: Asker,
     which: MatchRef,
@@ -72,7 +58,8 @@ async fn claim(
     Ok(handlers.announce_change(asker, &match_view, used).await)
 }
 
-async fn give(
+/// Gives a day to the player who has run out of time.
+pub(in crate::discord) async fn give(
     handlers: &Handlers,
     asker: Asker,
     which: MatchRef,
@@ -85,14 +72,14 @@ async fn give(
 /// Asks whether to claim against a player who has run out of time, to give a day, or to wait.
 fn ask(question: &ClaimQuestion) -> Answer {
     let (game, ply) = (question.game, question.ply);
-    let action = |button| CustomId::Own(CommandAction::new(button, game, ply));
+    let at = At { game, ply };
     let yes = match question.ends {
         true => "Yes, claim the win",
         false => "Yes, claim",
     };
     let row = row_of([
-        button(&action(CLAIM_YES), yes, ButtonStyle::Danger),
-        button(&action(GIFT), "Give a day", ButtonStyle::Secondary),
+        button(&CustomId::ClaimConfirmed(at), yes, ButtonStyle::Danger),
+        button(&CustomId::Gift(at), "Give a day", ButtonStyle::Secondary),
         button(&CustomId::Cancel, "No, wait", ButtonStyle::Secondary),
     ]);
     Answer::say(Reply::private(sure(question)).row(row))

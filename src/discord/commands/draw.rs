@@ -2,11 +2,11 @@
 
 use serenity::model::application::{ButtonStyle, CommandDataOption};
 
-use super::slash_command::{Components, match_of};
+use super::slash_command::match_of;
 use super::{SlashCommand, anywhere, which};
-use crate::app::{AppError, DrawQuestion, MatchRef, OfferKind};
-use crate::discord::custom_id::{ASK_DRAW, CommandAction, CustomId};
-use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom};
+use crate::app::{AppError, DrawQuestion, MatchRef};
+use crate::discord::custom_id::{At, CustomId};
+use crate::discord::handlers::{Answer, Asker, Handlers};
 use crate::discord::reply::{Reply, button, buttons};
 use crate::discord::texts;
 
@@ -16,14 +16,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
     contexts: anywhere,
     options: |command, _| command.add_option(which()),
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    components: Some(Components {
-        names: &[ASK_DRAW, OFFER],
-        handle: |handlers, asker, action, _| Box::pin(run_component(handlers, asker, action)),
-    }),
 };
-
-/// The button that offers a draw, or agrees to one, after the question.
-const OFFER: &str = "offerdraw";
 
 async fn run(
     handlers: &Handlers,
@@ -33,28 +26,23 @@ async fn run(
     ask(handlers, asker, match_of(options)?).await
 }
 
-async fn run_component(
+/// Asks whether to offer a draw, or to agree to one.
+pub(in crate::discord) async fn ask(
     handlers: &Handlers,
     asker: Asker,
-    action: CommandAction,
+    which: MatchRef,
 ) -> Result<Answer, AppError> {
-    let which = MatchRef::At(action.game, action.ply);
-    if action.button == ASK_DRAW {
-        return ask(handlers, asker, which).await;
-    }
-    let (kind, used) = (OfferKind::Draw, InvokedFrom::Question);
-    handlers.offer(asker, which, kind, used).await
-}
-
-async fn ask(handlers: &Handlers, asker: Asker, which: MatchRef) -> Result<Answer, AppError> {
     let question = handlers.app.before_draw(asker.request, which).await?;
-    let offer = CommandAction::new(OFFER, question.game, question.ply);
+    let offer = CustomId::OfferDraw(At {
+        game: question.game,
+        ply: question.ply,
+    });
     let yes = match question.by {
         Some(_) => "Yes, agree to a draw",
         None => "Yes, offer a draw",
     };
     let row = buttons([
-        button(&CustomId::Own(offer), yes, ButtonStyle::Success),
+        button(&offer, yes, ButtonStyle::Success),
         button(
             &CustomId::Cancel,
             texts::BUTTON_CANCEL,

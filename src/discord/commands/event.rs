@@ -21,7 +21,6 @@ pub static COMMAND: SlashCommand = SlashCommand {
     contexts: || vec![InteractionContext::Guild],
     options: |command, games| subcommands(command, games),
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    components: None,
 };
 
 const NEW: &str = "new";

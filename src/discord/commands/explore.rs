@@ -3,10 +3,10 @@
 use serenity::builder::{CreateActionRow, CreateCommandOption};
 use serenity::model::application::{ButtonStyle, CommandDataOption, CommandOptionType};
 
-use super::slash_command::{Components, match_of, text_of};
+use super::slash_command::{match_of, text_of};
 use super::{SlashCommand, anywhere, name, plan, which};
 use crate::app::{AppError, Explored, MatchRef, Side};
-use crate::discord::custom_id::{CommandAction, CustomId, EXPLORE, MachineAction, PLAY_LINE};
+use crate::discord::custom_id::{At, CustomId, ExploreAction, MachineAction};
 use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom};
 use crate::discord::reply::{Reply, button, buttons, menu};
 use crate::discord::{board, texts};
@@ -19,24 +19,7 @@ pub static COMMAND: SlashCommand = SlashCommand {
     contexts: anywhere,
     options: |command, _| command.add_option(line()).add_option(which()),
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    components: Some(Components {
-        names: &[EXPLORE, LOOK, MENU, TRY, PLAY, PLAN],
-        handle: |handlers, asker, action, message| {
-            Box::pin(run_component(handlers, asker, action, message))
-        },
-    }),
 };
-
-/// The button that steps to a place in the line that the message shows.
-const LOOK: &str = "look";
-/// The menu of moves to try next: its value begins with `=` for a whole move, or `~` for a part of one.
-const MENU: &str = "try";
-/// The action of a value taken from that menu, which it carries.
-const TRY: &str = "tried";
-/// The button that plays the first move of the line that the message shows.
-const PLAY: &str = PLAY_LINE;
-/// The button that makes a plan of the line that the message shows.
-const PLAN: &str = "planline";
 
 fn line() -> CreateCommandOption {
     let about = "Moves to begin with, with spaces between them";
@@ -57,38 +40,40 @@ async fn run(
     Ok(Answer::say(reply))
 }
 
-/// Answers a button or menu; `message` is the text of the message that it is on.
-async fn run_component(
-    handlers: &Handlers,
-    asker: Asker,
-    action: CommandAction,
-    message: &str,
-) -> Result<Answer, AppError> {
-    let (game, ply, at) = (action.game, action.ply, usize::from(action.at));
-    match action.button {
-        EXPLORE => {
-            let which = MatchRef::Game(game);
-            let board = handlers.explore(asker, which, &[], 0, "").await;
-            board.map(Answer::say)
-        }
-        LOOK => {
-            let (which, line) = (MatchRef::At(game, ply), line_of(message));
-            let board = handlers.explore(asker, which, &line, at, "").await;
-            board.map(Answer::update)
-        }
-        TRY => {
-            handlers
-                .try_move(asker, (game, ply), at, &action.text, message)
-                .await
-        }
-        PLAY => handlers.play_line(asker, (game, ply), message).await,
-        PLAN => handlers.plan_line(asker, (game, ply), message).await,
-        // The menu itself does not arrive here: `request::component` has turned it into the action of its value.
-        _ => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
-    }
-}
-
 impl Handlers {
+    /// Answers a button or menu of a private board; `message` is the text of the message that it is on.
+    pub(in crate::discord) async fn explore_action(
+        &self,
+        asker: Asker,
+        action: ExploreAction,
+        message: &str,
+    ) -> Result<Answer, AppError> {
+        match action {
+            ExploreAction::Open(At { game, .. }) => {
+                let board = self.explore(asker, MatchRef::Game(game), &[], 0, "").await;
+                board.map(Answer::say)
+            }
+            ExploreAction::Look { game, ply, at } => {
+                let (which, line) = (MatchRef::At(game, ply), line_of(message));
+                let board = self.explore(asker, which, &line, usize::from(at), "").await;
+                board.map(Answer::update)
+            }
+            ExploreAction::Try {
+                game,
+                ply,
+                at,
+                text,
+            } => {
+                let at = usize::from(at);
+                self.try_move(asker, (game, ply), at, &text, message).await
+            }
+            ExploreAction::Play(at) => self.play_line(asker, at, message).await,
+            ExploreAction::Plan(at) => self.plan_line(asker, at, message).await,
+            // A menu does not arrive here: `request::component` has turned it into the action of its value.
+            ExploreAction::Menu { .. } => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
+        }
+    }
+
     /// Builds a private board after `at` moves of a line; `typed` is the part of the next move chosen so far.
     pub(in crate::discord) async fn explore(
         &self,
@@ -153,7 +138,7 @@ impl Handlers {
     async fn play_line(
         &self,
         asker: Asker,
-        (game, ply): (GameId, u32),
+        At { game, ply }: At,
         message: &str,
     ) -> Result<Answer, AppError> {
         let line = line_of(message);
@@ -167,7 +152,7 @@ impl Handlers {
     async fn plan_line(
         &self,
         asker: Asker,
-        (game, ply): (GameId, u32),
+        At { game, ply }: At,
         message: &str,
     ) -> Result<Answer, AppError> {
         let request = asker.request;
@@ -268,10 +253,11 @@ fn moves_to_try(explored: &Explored, typed: &str, next: &[Choice]) -> Option<Cre
             let value = format!("{sign}{}", choice.text);
             (value, choice.label.clone(), String::new())
         });
-    let tries = CustomId::Own(CommandAction {
+    let tries = CustomId::Explore(ExploreAction::Menu {
+        game: explored.game,
+        ply: explored.ply,
         at: place(explored.at),
         text: typed.to_owned(),
-        ..CommandAction::new(MENU, explored.game, explored.ply)
     });
     menu(&tries, TRY_PLACEHOLDER, values)
 }
@@ -281,20 +267,14 @@ fn line_buttons(explored: &Explored, mine: Option<bool>) -> Option<CreateActionR
     let (game, ply) = (explored.game, explored.ply);
     let look = |target: Option<usize>, label: &str| {
         let at = place(target?);
-        button(
-            &CustomId::Own(CommandAction {
-                at,
-                ..CommandAction::new(LOOK, game, ply)
-            }),
-            label,
-            ButtonStyle::Secondary,
-        )
+        let look = CustomId::Explore(ExploreAction::Look { game, ply, at });
+        button(&look, label, ButtonStyle::Secondary)
     };
     let on = (explored.at < explored.line.len()).then_some(explored.at + 1);
     let first = explored.line.first().filter(|_| mine == Some(true));
     let play = first.and_then(|first| {
         button(
-            &CustomId::Own(CommandAction::new(PLAY, game, ply)),
+            &CustomId::Explore(ExploreAction::Play(At { game, ply })),
             &texts::button_play(first),
             ButtonStyle::Success,
         )
@@ -302,7 +282,7 @@ fn line_buttons(explored: &Explored, mine: Option<bool>) -> Option<CreateActionR
     let plan = (mine == Some(false) && explored.line.len() > 1)
         .then(|| {
             button(
-                &CustomId::Own(CommandAction::new(PLAN, game, ply)),
+                &CustomId::Explore(ExploreAction::Plan(At { game, ply })),
                 BUTTON_PLAN,
                 ButtonStyle::Success,
             )

@@ -20,7 +20,6 @@ pub static COMMAND: SlashCommand = SlashCommand {
             .add_option(player())
     },
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    components: None,
 };
 
 fn show() -> CreateCommandOption {

@@ -26,7 +26,6 @@ pub static COMMAND: SlashCommand = SlashCommand {
             .add_option(which())
     },
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    components: None,
 };
 
 fn number(name: &str, about: &str) -> CreateCommandOption {

@@ -12,7 +12,6 @@ pub static COMMAND: SlashCommand = SlashCommand {
     contexts: anywhere,
     options: |command, _| command,
     run: |handlers, asker, _| Box::pin(run(handlers, asker)),
-    components: None,
 };
 
 async fn run(handlers: &Handlers, asker: Asker) -> Result<Answer, AppError> {

@@ -13,7 +13,6 @@ pub static COMMAND: SlashCommand = SlashCommand {
     options: |command, _| command.add_option(file()),
     // `request::file` has handled an attached file already; without one, the answer is the form for the text.
     run: |_, _, _| Box::pin(async { Ok(text_form()) }),
-    components: None,
 };
 
 fn file() -> CreateCommandOption {

@@ -18,7 +18,6 @@ pub static COMMAND: SlashCommand = SlashCommand {
     contexts: || vec![InteractionContext::Guild],
     options: |command, games| command.add_option(game(games)),
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    components: None,
 };
 
 /// Returns the option that takes a game with ratings.

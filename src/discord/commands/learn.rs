@@ -25,7 +25,6 @@ pub static COMMAND: SlashCommand = SlashCommand {
         command.add_option(game).add_option(text())
     },
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    components: None,
 };
 
 fn text() -> CreateCommandOption {

@@ -9,7 +9,7 @@ use serenity::model::application::{
 use super::slash_command::{match_of, used};
 use super::{SlashCommand, name, which};
 use crate::app::{AppError, MatchRef};
-use crate::discord::custom_id::CustomId;
+use crate::discord::custom_id::{At, CustomId};
 use crate::discord::handlers::{Answer, Asker, Handlers, moderator, question};
 use crate::discord::reply::Reply;
 use crate::discord::{request, texts};
@@ -21,7 +21,6 @@ pub static COMMAND: SlashCommand = SlashCommand {
     contexts: || vec![InteractionContext::Guild],
     options: |command, _| subcommands(command),
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    components: None,
 };
 
 const WHICH_GAME: &str = "Which game of this server, if it is not the one of this channel";
@@ -123,7 +122,7 @@ async fn run(
         } => {
             let match_view = handlers.app.to_be_ended(moderator, which).await?;
             let (game, ply) = (match_view.game, match_view.ply);
-            let custom_id = CustomId::EndGame { game, ply };
+            let custom_id = CustomId::EndGame(At { game, ply });
             let question = question(
                 texts::end_sure(&match_view),
                 &custom_id,

@@ -23,7 +23,6 @@ pub static COMMAND: SlashCommand = SlashCommand {
     contexts: among_others,
     options: |command, games| subcommands(command, games),
     run: |handlers, asker, data| Box::pin(run(handlers, asker, data)),
-    components: None,
 };
 
 /// Adds a subcommand for each game, and one for any of them.

@@ -14,7 +14,6 @@ pub static TAKEBACK: SlashCommand = SlashCommand {
     contexts: anywhere,
     options: |command, _| command.add_option(which()),
     run: |handlers, asker, data| Box::pin(run(handlers, asker, data, OfferKind::Takeback)),
-    components: None,
 };
 
 /// The command `/rematch`.
@@ -24,7 +23,6 @@ pub static REMATCH: SlashCommand = SlashCommand {
     contexts: anywhere,
     options: |command, _| command.add_option(which()),
     run: |handlers, asker, data| Box::pin(run(handlers, asker, data, OfferKind::Rematch)),
-    components: None,
 };
 
 async fn run(

@@ -6,7 +6,7 @@ use serenity::model::application::{ButtonStyle, CommandDataOption, CommandOption
 use super::slash_command::{match_of, text_of};
 use super::{SlashCommand, anywhere, name, which};
 use crate::app::{AppError, MatchRef, Plan, PlanEdit};
-use crate::discord::custom_id::{CustomId, PlanAction};
+use crate::discord::custom_id::{At, CustomId, PlanAction};
 use crate::discord::handlers::{Answer, Asker, Handlers};
 use crate::discord::markdown::{code, cut};
 use crate::discord::reply::{Reply, button, buttons, menu};
@@ -26,7 +26,6 @@ pub static COMMAND: SlashCommand = SlashCommand {
             .add_option(which())
     },
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    components: None,
 };
 
 fn options() -> [CreateCommandOption; 3] {
@@ -75,7 +74,7 @@ impl Handlers {
         action: PlanAction,
     ) -> Result<Answer, AppError> {
         match action {
-            PlanAction::Show { game } => self.planned(asker, game, None).await,
+            PlanAction::Show(game) => self.planned(asker, game, None).await,
             PlanAction::Pick { game, line, .. } => self.planned(asker, game, Some(line)).await,
             PlanAction::Edit {
                 game,
@@ -88,7 +87,7 @@ impl Handlers {
                 Ok(Answer::update(board(&plan)))
             }
             // A menu does not arrive here: `request::component` has turned it into the action of its value.
-            PlanAction::Menu { .. } => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
+            PlanAction::Menu(_) => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
         }
     }
 
@@ -116,7 +115,7 @@ pub fn board(plan: &Plan) -> Reply {
         (line.id.to_string(), label, String::new())
     });
     let menu = menu(
-        &CustomId::Plan(PlanAction::Menu { game, ply }),
+        &CustomId::Plan(PlanAction::Menu(At { game, ply })),
         PLAN_PLACEHOLDER,
         options,
     );
@@ -148,7 +147,7 @@ fn line_board(plan: &Plan, line: i64) -> Option<Reply> {
         moves(at + 1 < plan.lines.len(), PlanEdit::Down, BUTTON_PLAN_DOWN),
         edit(PlanEdit::Out, BUTTON_PLAN_OUT, ButtonStyle::Danger),
         button(
-            &CustomId::Plan(PlanAction::Show { game }),
+            &CustomId::Plan(PlanAction::Show(game)),
             BUTTON_PLAN_BACK,
             ButtonStyle::Secondary,
         ),

@@ -47,7 +47,6 @@ pub static COMMAND: SlashCommand = SlashCommand {
             )
     },
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    components: None,
 };
 
 /// Returns an option that takes one of the machine's levels.

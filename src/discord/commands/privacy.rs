@@ -28,7 +28,6 @@ pub static COMMAND: SlashCommand = SlashCommand {
             .add_option(sub(ERASE, "Have it erased; you are asked once more"))
     },
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    components: None,
 };
 
 /// Shows what is stored about the user.

@@ -19,7 +19,6 @@ pub static COMMAND: SlashCommand = SlashCommand {
         ))
     },
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    components: None,
 };
 
 async fn run(

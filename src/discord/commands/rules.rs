@@ -19,7 +19,6 @@ pub static COMMAND: SlashCommand = SlashCommand {
             .add_option(topic())
     },
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    components: None,
 };
 
 fn topic() -> CreateCommandOption {

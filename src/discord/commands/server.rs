@@ -32,7 +32,6 @@ pub static COMMAND: SlashCommand = SlashCommand {
             .set_options(subcommands(games))
     },
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    components: None,
 };
 
 /// Shows the settings.

@@ -1,4 +1,4 @@
-//! Slash commands, each in its own file: how they are registered, read and answered, their buttons and texts.
+//! Slash commands, each in its own file: how they are registered, read and answered, and their texts.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -10,7 +10,6 @@ use serenity::model::application::{
 };
 
 use crate::app::{AppError, MatchRef};
-use crate::discord::custom_id::CommandAction;
 use crate::discord::handlers::{Answer, Asker, Handlers};
 use crate::discord::{name, request, texts};
 use crate::rules::GameInfo;
@@ -36,22 +35,7 @@ pub struct SlashCommand {
     pub options: fn(CreateCommand, &[&'static GameInfo]) -> CreateCommand,
     /// Reads the given options, and answers.
     pub run: for<'a> fn(&'a Handlers, Asker, &'a CommandData) -> Answering<'a>,
-    /// Its buttons and menus, if it has any.
-    pub components: Option<Components>,
 }
-
-/// The buttons and menus of a command.
-#[derive(Debug)]
-pub struct Components {
-    /// The first words of their `custom_id`s; the match and the ply of the message follow.
-    pub names: &'static [&'static str],
-    /// Answers a click on a button, or a choice from a menu.
-    pub handle: ComponentHandler,
-}
-
-/// Answers a button or a menu; the text is that of the message it is on.
-pub type ComponentHandler =
-    for<'a> fn(&'a Handlers, Asker, CommandAction, &'a str) -> Answering<'a>;
 
 /// Returns the match that the option `game` names, or else the match here.
 pub(super) fn match_of(options: &[CommandDataOption]) -> Result<MatchRef, AppError> {

@@ -17,7 +17,6 @@ pub static COMMAND: SlashCommand = SlashCommand {
     contexts: anywhere,
     options: |command, _| command.add_option(action()).add_option(which()),
     run: |handlers, asker, data| Box::pin(run(handlers, asker, &data.options)),
-    components: None,
 };
 
 const TAKE: &str = "take";

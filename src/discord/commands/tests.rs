@@ -1,7 +1,6 @@
 //! Tests of Discord's demands on commands, and of what is registered.
 
 use super::*;
-use crate::discord::custom_id::CustomId;
 use crate::rules::{OptionSpec, RuleError, Values, Variant};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -218,25 +217,6 @@ fn what_discord_adds_is_no_change_and_anything_else_is() {
     registered.pop();
     assert!(changed(&registered, &wanted));
     assert!(changed(&[], &wanted));
-}
-
-/// A button of a command's own file is read as one; otherwise a click on it would be unknown.
-#[test]
-fn the_buttons_of_every_command_are_read() {
-    for own in COMMANDS {
-        for button in own
-            .components
-            .iter()
-            .flat_map(|components| components.names)
-        {
-            let ids = ["", ":0", ":0:"].map(|rest| format!("r1:{button}:7:40{rest}"));
-            let mut read = ids.iter().filter_map(|id| CustomId::parse(id));
-            assert!(
-                read.any(|id| matches!(id, CustomId::Own(action) if action.button == *button)),
-                "{button}"
-            );
-        }
-    }
 }
 
 #[test]

@@ -1,23 +1,30 @@
-//! Actions of the buttons and menus of lessons and puzzles, and their `custom_id`s.
+//! Actions of the buttons and menus of lessons and puzzles.
 
 use std::fmt;
 
-use super::{Path, VERSION, fields, number};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::Path;
+use super::fields::{checked, read};
 use crate::app::SoloTask;
 
 /// An action of lessons and puzzles.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TaskAction {
     /// Shows a task.
+    #[serde(rename = "task")]
     Show(SoloTask),
     /// Shows a position of a course, whether or not those before it are done.
+    #[serde(rename = "taskskip")]
     Skip {
         /// The course's key.
+        #[serde(deserialize_with = "key")]
         key: String,
         /// The index of the position, from 0.
         step: u8,
     },
     /// Shows the choices at `path` in the guided menu of a task.
+    #[serde(rename = "taskmenu")]
     Choose {
         /// The task.
         task: SoloTask,
@@ -27,6 +34,7 @@ pub enum TaskAction {
         page: u16,
     },
     /// A select menu of the answers; its value is the index of one.
+    #[serde(rename = "taskpick")]
     Pick {
         /// The task.
         task: SoloTask,
@@ -34,6 +42,7 @@ pub enum TaskAction {
         path: Path,
     },
     /// Answers with the move at the end of `path`.
+    #[serde(rename = "taskgo")]
     Go {
         /// The task.
         task: SoloTask,
@@ -41,22 +50,33 @@ pub enum TaskAction {
         path: Path,
     },
     /// Opens the form to type a move; the form has the same `custom_id`.
+    #[serde(rename = "tasktype")]
     Type(SoloTask),
     /// Answers with a move, after the question whether that move was meant.
+    #[serde(rename = "taskanswer")]
     Answer {
         /// The task.
         task: SoloTask,
         /// The canonical text of the move.
         text: String,
     },
-    /// Shows the board of a task in parts, each large.
-    Larger {
+    /// Shows the board of a task in parts, each large: the part where the last move ended.
+    #[serde(rename = "tasklarger")]
+    Larger(SoloTask),
+    /// Shows another part of the board of a task.
+    #[serde(rename = "taskpart")]
+    Part {
         /// The task.
         task: SoloTask,
-        /// The index of the part, from 0; `None` for the part where the last move ended.
-        part: Option<u16>,
+        /// The index of the part, from 0.
+        part: u16,
     },
     /// Shows the solution of a puzzle.
+    #[serde(
+        rename = "tasksolution",
+        serialize_with = "write_puzzle",
+        deserialize_with = "read_puzzle"
+    )]
     Solution {
         /// The puzzle.
         id: u64,
@@ -64,175 +84,41 @@ pub enum TaskAction {
         ply: u8,
     },
     /// Opens the puzzle of a post for the user who presses the button.
-    Solve {
-        /// The puzzle.
-        id: u64,
-    },
-    /// Shows another puzzle.
-    Next {
-        /// The game's key; `None` for any game.
-        key: Option<String>,
-    },
-    /// Shows another puzzle of the game and the theme of one.
-    Another {
-        /// The puzzle that it is like.
-        id: u64,
-    },
-    /// Begins a game against the weakest machine, after the last lesson.
-    Play {
-        /// The game's key.
-        key: String,
-    },
-    /// Shows the lesson that comes next for the user who presses the button.
-    Learn {
-        /// The game's key.
-        key: String,
-    },
-    /// A select menu of games to play against the machine; its value is the game's key.
-    PlayMenu,
-    /// A select menu of courses; its value is the position to go on with.
-    LearnMenu,
+    #[serde(rename = "tasksolve")]
+    Solve(#[serde(serialize_with = "write_hex", deserialize_with = "read_hex")] u64),
+    /// Shows another puzzle, of the game with this key, or of any game.
+    #[serde(rename = "tasknext")]
+    Next(#[serde(deserialize_with = "key_or_any")] Option<String>),
+    /// Shows another puzzle, of the game and the theme of this one.
+    #[serde(rename = "tasklike")]
+    Another(#[serde(serialize_with = "write_hex", deserialize_with = "read_hex")] u64),
+    /// Begins the game with this key against the weakest machine, after the last lesson.
+    #[serde(rename = "taskplay")]
+    Play(#[serde(deserialize_with = "key")] String),
+    /// Shows the lesson of the game with this key that comes next for the user who presses the button.
+    #[serde(rename = "tasklearn")]
+    Learn(#[serde(deserialize_with = "key")] String),
+    /// A select menu of games.
+    #[serde(rename = "taskgames")]
+    Menu(TaskMenu),
+}
+
+/// A select menu of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TaskMenu {
+    /// Games to play against the machine; its value is the game's key.
+    Play,
+    /// Courses; its value is the position to go on with.
+    Learn,
 }
 
 impl TaskAction {
-    /// Reads the text after the version; `None` if it is not an action of lessons and puzzles.
-    pub(super) fn parse(verb: &str, rest: &str) -> Option<TaskAction> {
-        Some(match verb {
-            "task" => TaskAction::Show(read(rest)?),
-            "taskskip" => {
-                let [key, step] = fields(rest)?;
-                let (key, step) = (word(key)?, number(step)?);
-                TaskAction::Skip { key, step }
-            }
-            "taskmenu" => {
-                let [task, path, page] = fields(rest)?;
-                TaskAction::Choose {
-                    task: read(task)?,
-                    path: Path::parse(path)?,
-                    page: number(page)?,
-                }
-            }
-            "taskpick" => {
-                let [task, path] = fields(rest)?;
-                let (task, path) = (read(task)?, Path::parse(path)?);
-                TaskAction::Pick { task, path }
-            }
-            "taskgo" => {
-                let [task, path] = fields(rest)?;
-                let (task, path) = (read(task)?, Path::parse(path)?);
-                TaskAction::Go { task, path }
-            }
-            "tasktype" => TaskAction::Type(read(rest)?),
-            "taskanswer" => {
-                let (task, text) = rest.split_once(':')?;
-                let (task, text) = (read(task)?, text.to_owned());
-                TaskAction::Answer { task, text }
-            }
-            "tasklarger" => TaskAction::Larger {
-                task: read(rest)?,
-                part: None,
-            },
-            "taskpart" => {
-                let [task, part] = fields(rest)?;
-                let (task, part) = (read(task)?, Some(number(part)?));
-                TaskAction::Larger { task, part }
-            }
-            "tasksolution" => match read(rest)? {
-                SoloTask::Puzzle { id, ply } => TaskAction::Solution { id, ply },
-                SoloTask::Exercise { .. } => return None,
-            },
-            "tasksolve" => TaskAction::Solve { id: hex(rest)? },
-            "tasklike" => TaskAction::Another { id: hex(rest)? },
-            "tasknext" => TaskAction::Next {
-                key: match rest {
-                    "any" => None,
-                    key => Some(word(key)?),
-                },
-            },
-            "taskplay" => TaskAction::Play { key: word(rest)? },
-            "tasklearn" => TaskAction::Learn { key: word(rest)? },
-            "taskgames" if rest == "play" => TaskAction::PlayMenu,
-            "taskgames" if rest == "learn" => TaskAction::LearnMenu,
-            _ => return None,
-        })
-    }
-
-    /// Returns the action of a value chosen in this menu; `None` if it is no menu or the value is no number.
-    pub(in crate::discord) fn chosen(self, value: &str) -> Option<TaskAction> {
-        match self {
-            TaskAction::Pick { task, path } => Some(TaskAction::Choose {
-                task,
-                path: path.then(number(value)?),
-                page: 0,
-            }),
-            TaskAction::PlayMenu => Some(TaskAction::Play { key: word(value)? }),
-            TaskAction::LearnMenu => match read(value)? {
-                lesson @ SoloTask::Exercise { .. } => Some(TaskAction::Show(lesson)),
-                SoloTask::Puzzle { .. } => None,
-            },
-            _ => None,
-        }
-    }
-
     /// Returns the value of a position of a course in the menu of courses.
     pub(in crate::discord) fn lesson(key: &str, step: u8) -> String {
         let key = key.to_owned();
         Written(&SoloTask::Exercise { key, step }).to_string()
     }
-
-    /// True for a menu.
-    pub(in crate::discord) fn is_of_menu(&self) -> bool {
-        matches!(
-            self,
-            TaskAction::Pick { .. } | TaskAction::PlayMenu | TaskAction::LearnMenu
-        )
-    }
-}
-
-impl fmt::Display for TaskAction {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TaskAction::Show(task) => write!(f, "task:{}", Written(task)),
-            TaskAction::Skip { key, step } => write!(f, "taskskip:{key}:{step}"),
-            TaskAction::Choose { task, path, page } => {
-                write!(f, "taskmenu:{}:{path}:{page}", Written(task))
-            }
-            TaskAction::Pick { task, path } => write!(f, "taskpick:{}:{path}", Written(task)),
-            TaskAction::Go { task, path } => write!(f, "taskgo:{}:{path}", Written(task)),
-            TaskAction::Type(task) => write!(f, "tasktype:{}", Written(task)),
-            TaskAction::Answer { task, text } => write!(f, "taskanswer:{}:{text}", Written(task)),
-            TaskAction::Larger { task, part: None } => write!(f, "tasklarger:{}", Written(task)),
-            TaskAction::Larger {
-                task,
-                part: Some(part),
-            } => write!(f, "taskpart:{}:{part}", Written(task)),
-            TaskAction::Solution { id, ply } => {
-                write!(
-                    f,
-                    "tasksolution:{}",
-                    Written(&SoloTask::Puzzle { id: *id, ply: *ply })
-                )
-            }
-            TaskAction::Solve { id } => write!(f, "tasksolve:{id:016x}"),
-            TaskAction::Another { id } => write!(f, "tasklike:{id:016x}"),
-            TaskAction::Next { key } => {
-                write!(f, "tasknext:{}", key.as_deref().unwrap_or("any"))
-            }
-            TaskAction::Play { key } => write!(f, "taskplay:{key}"),
-            TaskAction::Learn { key } => write!(f, "tasklearn:{key}"),
-            TaskAction::PlayMenu => f.write_str("taskgames:play"),
-            TaskAction::LearnMenu => f.write_str("taskgames:learn"),
-        }
-    }
-}
-
-/// Returns the task that a form with this `custom_id` answers; `None` if it is not a form of a task.
-pub fn typed(custom_id: &str) -> Option<SoloTask> {
-    let rest = custom_id
-        .strip_prefix(VERSION)?
-        .strip_prefix(":tasktype:")?;
-    let task = read(rest)?;
-    (format!("{VERSION}:tasktype:{}", Written(&task)) == custom_id).then_some(task)
 }
 
 /// A task in a `custom_id`: `e.abstract.3` or `p.0123456789abcdef.2`.
@@ -247,28 +133,70 @@ impl fmt::Display for Written<'_> {
     }
 }
 
-fn read(text: &str) -> Option<SoloTask> {
-    let [kind, which, at] = text.split('.').collect::<Vec<_>>().try_into().ok()?;
-    match kind {
-        "e" => Some(SoloTask::Exercise {
-            key: word(which)?,
-            step: number(at)?,
-        }),
-        "p" => Some(SoloTask::Puzzle {
-            id: hex(which)?,
-            ply: number(at)?,
-        }),
-        _ => None,
+impl Serialize for SoloTask {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&Written(self))
     }
 }
 
-fn hex(text: &str) -> Option<u64> {
+impl<'de> Deserialize<'de> for SoloTask {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        checked(deserializer, |text: &str| {
+            let [kind, which, at] = text.split('.').collect::<Vec<_>>().try_into().ok()?;
+            match kind {
+                "e" => Some(SoloTask::Exercise {
+                    key: Some(which).filter(|key| is_key(key))?.to_owned(),
+                    step: read(at)?,
+                }),
+                "p" => Some(SoloTask::Puzzle {
+                    id: from_hex(which)?,
+                    ply: read(at)?,
+                }),
+                _ => None,
+            }
+        })
+    }
+}
+
+/// Writes a puzzle and the number of moves made in it like their task.
+fn write_puzzle<S: Serializer>(id: &u64, ply: &u8, serializer: S) -> Result<S::Ok, S::Error> {
+    SoloTask::Puzzle { id: *id, ply: *ply }.serialize(serializer)
+}
+
+fn read_puzzle<'de, D: Deserializer<'de>>(deserializer: D) -> Result<(u64, u8), D::Error> {
+    checked(deserializer, |task| match task {
+        SoloTask::Puzzle { id, ply } => Some((id, ply)),
+        SoloTask::Exercise { .. } => None,
+    })
+}
+
+/// Writes a puzzle in 16 hexadecimal digits.
+fn write_hex<S: Serializer>(id: &u64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&format_args!("{id:016x}"))
+}
+
+fn read_hex<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    checked(deserializer, from_hex)
+}
+
+fn from_hex(text: &str) -> Option<u64> {
     let digits = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     digits.then(|| u64::from_str_radix(text, 16).ok()).flatten()
 }
 
 /// Reads a game's key.
-fn word(text: &str) -> Option<String> {
-    let fits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase());
-    fits.then(|| text.to_owned())
+fn key<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    checked(deserializer, |key: String| is_key(&key).then_some(key))
+}
+
+/// Reads a game's key, if it is not any game.
+fn key_or_any<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    checked(deserializer, |key: Option<String>| {
+        key.as_deref().is_none_or(is_key).then_some(key)
+    })
+}
+
+/// True if a text may be a game's key.
+pub(super) fn is_key(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase())
 }

@@ -48,32 +48,41 @@ fn tasks() -> Vec<CustomId> {
             task: puzzle(),
             text: "d4>e5:g8,h7".to_owned(),
         },
-        TaskAction::Larger {
-            task: puzzle(),
-            part: None,
-        },
-        TaskAction::Larger {
+        TaskAction::Larger(puzzle()),
+        TaskAction::Part {
             task: exercise(),
-            part: Some(3),
+            part: 3,
         },
         TaskAction::Solution {
             id: u64::MAX,
             ply: 0,
         },
-        TaskAction::Solve { id: 77 },
-        TaskAction::Another { id: 78 },
-        TaskAction::Next { key: None },
-        TaskAction::Next {
-            key: Some("tower".to_owned()),
-        },
-        TaskAction::Learn {
-            key: "abstract".to_owned(),
-        },
-        TaskAction::Play {
-            key: "tower".to_owned(),
-        },
+        TaskAction::Solve(77),
+        TaskAction::Another(78),
+        TaskAction::Next(None),
+        TaskAction::Next(Some("tower".to_owned())),
+        TaskAction::Learn("abstract".to_owned()),
+        TaskAction::Play("tower".to_owned()),
     ];
     presses.into_iter().map(CustomId::Task).collect()
+}
+
+/// The actions about the machine.
+fn machine() -> Vec<CustomId> {
+    let (game, ply, level) = (GameId(12), 40, &crate::engine::LEVELS[7]);
+    let actions = [
+        MachineAction::Levels(game),
+        MachineAction::LevelMenu(game),
+        MachineAction::Fill { game, level },
+        MachineAction::Again { game, level },
+        MachineAction::Hint(At { game, ply }),
+        MachineAction::HintMove(At { game, ply }),
+        MachineAction::HintLine { game, ply, at: 3 },
+        MachineAction::Review(game),
+        MachineAction::Show(game),
+        MachineAction::GoOn { game, ply, level },
+    ];
+    actions.map(CustomId::Machine).to_vec()
 }
 
 /// The actions on events.
@@ -92,7 +101,7 @@ fn events() -> Vec<CustomId> {
         Mine,
     ];
     let event = crate::tournament::TournamentId(12);
-    let actions = buttons.map(|button| CustomId::Event(EventAction { button, event }));
+    let actions = buttons.map(|button| CustomId::Event { button, event });
     actions.to_vec()
 }
 
@@ -109,12 +118,13 @@ fn seasons() -> Vec<CustomId> {
         Division,
         Table,
     ];
-    let actions = buttons.map(|button| CustomId::Season(SeasonAction { button, season }));
+    let actions = buttons.map(|button| CustomId::Season { button, season });
     [&actions[..], &[CustomId::SeasonMenu]].concat()
 }
 
 fn examples() -> Vec<CustomId> {
     let game = GameId(12);
+    let at = At { game, ply: 7 };
     let path = Path(vec![3, 12, 0]);
     vec![
         CustomId::Lobby(LobbyAction::Join {
@@ -146,9 +156,9 @@ fn examples() -> Vec<CustomId> {
         CustomId::Lobby(LobbyAction::Seats { page: 3 }),
         CustomId::Lobby(LobbyAction::SeekMenu),
         CustomId::Lobby(LobbyAction::Leave { game, thread: true }),
-        CustomId::Lobby(LobbyAction::Close { game }),
-        CustomId::Lobby(LobbyAction::Reopen { game }),
-        CustomId::Guide(GuideAction::Start { game, ply: 7 }),
+        CustomId::Lobby(LobbyAction::Close(game)),
+        CustomId::Lobby(LobbyAction::Reopen(game)),
+        CustomId::Guide(GuideAction::Start(at)),
         CustomId::Learn {
             key: "abstract".to_owned(),
             twists: Vec::new(),
@@ -157,7 +167,7 @@ fn examples() -> Vec<CustomId> {
             key: "tower".to_owned(),
             twists: vec!["atomic".to_owned(), "marseillais".to_owned()],
         },
-        CustomId::View { game, ply: 7 },
+        CustomId::View(at),
         CustomId::Guide(GuideAction::Choose {
             game,
             ply: 7,
@@ -182,14 +192,14 @@ fn examples() -> Vec<CustomId> {
             ply: 7,
             text: "d4>e5:g8,h7".to_owned(),
         },
-        CustomId::Larger { game, ply: 7 },
+        CustomId::Larger(at),
         CustomId::Part {
             game,
             ply: 7,
             part: 3,
         },
-        CustomId::Pieces { game },
-        CustomId::PieceMenu { game },
+        CustomId::Pieces(game),
+        CustomId::PieceMenu(game),
         CustomId::Piece { game, piece: 7 },
         CustomId::Games {
             page: 2,
@@ -210,7 +220,7 @@ fn examples() -> Vec<CustomId> {
                 with: Some(UserId(u64::MAX)),
             },
         },
-        CustomId::More { game, ply: 7 },
+        CustomId::More(at),
         CustomId::Lobby(LobbyAction::TableMenu {
             game,
             thread: true,
@@ -231,13 +241,13 @@ fn examples() -> Vec<CustomId> {
             ply: 7,
             text: "d4>e5:g8,h7".to_owned(),
         },
-        CustomId::Moves { game },
-        CustomId::Resign { game, ply: 7 },
-        CustomId::ResignConfirmed { game, ply: 7 },
+        CustomId::Moves(game),
+        CustomId::Resign(at),
+        CustomId::ResignConfirmed(at),
         CustomId::Cancel,
         CustomId::Erase,
         CustomId::Nothing,
-        CustomId::EndGame { game, ply: 7 },
+        CustomId::EndGame(at),
         CustomId::Rules {
             key: "abstract".to_owned(),
             page: 4,
@@ -257,35 +267,42 @@ fn examples() -> Vec<CustomId> {
             ply: 7,
             kind: OfferKind::Takeback,
         },
-        CustomId::Own(CommandAction::new("claim", game, 7)),
-        CustomId::Own(CommandAction::new("gift", game, 7)),
+        CustomId::Claim(at),
+        CustomId::ClaimConfirmed(at),
+        CustomId::Gift(at),
+        CustomId::AskDraw(at),
+        CustomId::OfferDraw(at),
         CustomId::Take {
             game,
             seat: Seat(2),
         },
-        CustomId::Own(CommandAction::new(EXPLORE, game, 7)),
-        CustomId::Own(CommandAction {
+        CustomId::Explore(ExploreAction::Open(at)),
+        CustomId::Explore(ExploreAction::Look {
+            game,
+            ply: 7,
             at: 3,
-            ..CommandAction::new("look", game, 7)
         }),
-        CustomId::Own(CommandAction {
+        CustomId::Explore(ExploreAction::Menu {
+            game,
+            ply: 7,
             at: 3,
-            ..CommandAction::new("try", game, 7)
+            text: String::new(),
         }),
-        CustomId::Own(CommandAction {
+        CustomId::Explore(ExploreAction::Try {
+            game,
+            ply: 7,
             at: 3,
             text: "=d4>e5:g8,h7".to_owned(),
-            ..CommandAction::new("tried", game, 7)
         }),
-        CustomId::Own(CommandAction::new(PLAY_LINE, game, 7)),
-        CustomId::Own(CommandAction::new("planline", game, 7)),
-        CustomId::Guide(GuideAction::Another { game, ply: 7 }),
-        CustomId::Guide(GuideAction::Type { game, ply: 7 }),
-        CustomId::Board { game },
-        CustomId::Task(TaskAction::PlayMenu),
-        CustomId::Task(TaskAction::LearnMenu),
-        CustomId::Plan(PlanAction::Show { game }),
-        CustomId::Plan(PlanAction::Menu { game, ply: 7 }),
+        CustomId::Explore(ExploreAction::Play(at)),
+        CustomId::Explore(ExploreAction::Plan(at)),
+        CustomId::Guide(GuideAction::Another(at)),
+        CustomId::Guide(GuideAction::Type(at)),
+        CustomId::Board(game),
+        CustomId::Task(TaskAction::Menu(TaskMenu::Play)),
+        CustomId::Task(TaskAction::Menu(TaskMenu::Learn)),
+        CustomId::Plan(PlanAction::Show(game)),
+        CustomId::Plan(PlanAction::Menu(at)),
         CustomId::Plan(PlanAction::Pick {
             game,
             ply: 7,
@@ -308,7 +325,7 @@ fn examples() -> Vec<CustomId> {
 
 #[test]
 fn what_is_written_is_read_again_and_no_two_are_alike() {
-    let examples = [examples(), tasks(), events(), seasons()].concat();
+    let examples = [examples(), tasks(), machine(), events(), seasons()].concat();
     let ids: Vec<String> = examples
         .iter()
         .map(|custom_id| {
@@ -391,6 +408,18 @@ fn forged_ids_are_none_of_ours() {
         "r1:event:join:012",
         "r1:event:join:1:2",
         "r1:event:win:1",
+        "r1:m:",
+        "r1:m:fill:7",
+        "r1:m:fill:7:9",
+        "r1:m:fill:7:0",
+        "r1:m:fill:07:1",
+        "r1:m:fill:0:1",
+        "r1:m:again:7:1:1",
+        "r1:m:hint:7:-1",
+        "r1:m:line:7:40",
+        "r1:m:line:7:40:-1",
+        "r1:m:goon:7:40:300",
+        "r1:m:other:7",
         "R1:cancel",
         " r1:cancel",
     ] {

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use serenity::model::application::Interaction;
 
-use super::super::custom_id::{CustomId, LobbyAction};
+use super::super::custom_id::{At, CustomId, LobbyAction};
 use super::super::http::{GONE, SendError};
 use super::Bot;
 use crate::app::{Delivery, FallbackFor, Item, Notice, NotificationKind};
@@ -126,7 +126,7 @@ fn is_answer(message: &Value, me: u64, game: GameId, answer: FallbackFor) -> boo
         return true;
     }
     buttons(message).any(|custom_id| match custom_id {
-        CustomId::View { game: shown, ply } => shown == game && ply >= answer.ply,
+        CustomId::View(At { game: shown, ply }) => shown == game && ply >= answer.ply,
         _ => false,
     })
 }

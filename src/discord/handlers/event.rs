@@ -2,7 +2,7 @@
 
 use super::{Answer, Asker, Handlers, moderator, question};
 use crate::app::{AppError, TournamentPhase, TournamentPost, TournamentPostKind, TournamentView};
-use crate::discord::custom_id::{CustomId, EventAction, EventButton};
+use crate::discord::custom_id::{CustomId, EventButton};
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
 use crate::metrics::FailureKind;
@@ -13,10 +13,11 @@ impl Handlers {
     pub(super) async fn event_action(
         &self,
         asker: Asker,
-        action: EventAction,
+        button: EventButton,
+        id: TournamentId,
     ) -> Result<Answer, AppError> {
-        let (app, request, id) = (&self.app, asker.request, action.event);
-        Ok(match action.button {
+        let (app, request) = (&self.app, asker.request);
+        Ok(match button {
             EventButton::Join => {
                 let event = app.enter_event(request, id).await?;
                 Answer::update(self.listed(asker, &event))
@@ -117,6 +118,6 @@ impl Handlers {
 
 /// Asks whether to go on about an event, with the button that does.
 fn sure(event: TournamentId, words: &str, (button, label): (EventButton, &str)) -> Answer {
-    let yes = CustomId::Event(EventAction { button, event });
+    let yes = CustomId::Event { button, event };
     Answer::say(question(words.to_owned(), &yes, label))
 }

@@ -2,7 +2,7 @@
 
 use super::{Answer, Asker, Handlers, InvokedFrom};
 use crate::app::{AppError, MatchRef};
-use crate::discord::custom_id::{GuideAction, Path};
+use crate::discord::custom_id::{At, GuideAction, Path};
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
 
@@ -13,17 +13,15 @@ impl Handlers {
         action: GuideAction,
     ) -> Result<Answer, AppError> {
         match action {
-            GuideAction::Start { game, ply } => {
-                let which = MatchRef::At(game, ply);
-                let steps = self.choose(asker, which, &Path::default(), 0).await;
+            GuideAction::Start(at) => {
+                let steps = self.choose(asker, at.which(), &Path::default(), 0).await;
                 steps.map(Answer::say)
             }
-            GuideAction::Another { game, ply } => {
-                let which = MatchRef::At(game, ply);
-                let steps = self.choose(asker, which, &Path::default(), 0).await;
+            GuideAction::Another(at) => {
+                let steps = self.choose(asker, at.which(), &Path::default(), 0).await;
                 steps.map(Answer::update)
             }
-            GuideAction::Type { game, ply } => Ok(Self::ask_for_move(game, ply)),
+            GuideAction::Type(At { game, ply }) => Ok(Self::ask_for_move(game, ply)),
             GuideAction::Choose {
                 game,
                 ply,

@@ -9,8 +9,9 @@ use serenity::model::id::{ChannelId as Channel, GuildId as Guild, InteractionId}
 use serenity::model::user::User;
 
 use super::{Answer, Asker, CustomId, Handlers, InvokedFrom, MatchRef, refused};
-use crate::app::{AppError, Place, Request, Sent};
-use crate::discord::commands::{self, context_menu};
+use crate::app::{AppError, OfferKind, Place, Request, Sent};
+use crate::discord::commands::{self, claim, context_menu, draw};
+use crate::discord::custom_id::At;
 use crate::discord::permissions::{TO_THREAD, missing};
 use crate::discord::reply::{self, Reply};
 use crate::discord::surroundings::Surroundings;
@@ -84,48 +85,59 @@ impl Handlers {
                 CustomId::Guide(action) => self.guide_action(asker, action).await,
                 CustomId::Plan(action) => self.plan_action(asker, action).await,
                 CustomId::Task(action) => self.task_action(asker, action).await,
-                CustomId::Event(action) => self.event_action(asker, action).await,
-                CustomId::Season(action) => self.season_action(asker, action).await,
+                CustomId::Event { button, event } => self.event_action(asker, button, event).await,
+                CustomId::Season { button, season } => {
+                    self.season_action(asker, button, season).await
+                }
                 CustomId::Machine(action) => self.machine_action(asker, action, message).await,
-                CustomId::Own(action) => match commands::component_handler(action.button) {
-                    Some(answer) => answer(self, asker, action, message).await,
-                    None => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
-                },
-                CustomId::Board { game } => self.board_again(asker, game).await,
-                CustomId::View { game, ply } => {
+                CustomId::Explore(action) => self.explore_action(asker, action, message).await,
+                CustomId::Claim(at) => {
+                    claim::claim(self, asker, at.which(), InvokedFrom::Board).await
+                }
+                CustomId::ClaimConfirmed(at) => {
+                    claim::claim(self, asker, at.which(), InvokedFrom::Question).await
+                }
+                CustomId::Gift(at) => {
+                    claim::give(self, asker, at.which(), InvokedFrom::Board).await
+                }
+                CustomId::AskDraw(at) => draw::ask(self, asker, at.which()).await,
+                CustomId::OfferDraw(at) => {
+                    let (kind, used) = (OfferKind::Draw, InvokedFrom::Question);
+                    self.offer(asker, at.which(), kind, used).await
+                }
+                CustomId::Board(game) => self.board_again(asker, game).await,
+                CustomId::View(At { game, ply }) => {
                     let which = MatchRef::Game(game);
                     self.own_board(asker, which, None, Some(ply)).await
                 }
-                CustomId::More { game, .. } => self.more(asker, game).await,
+                CustomId::More(At { game, .. }) => self.more(asker, game).await,
                 CustomId::See { game, ply, text } => self.see(asker, game, ply, &text).await,
                 CustomId::Play { game, ply, text } => {
                     self.make_move(asker, (game, ply), &text, InvokedFrom::Question)
                         .await
                 }
-                CustomId::Larger { game, ply } => {
-                    let which = MatchRef::At(game, ply);
-                    self.larger(asker, which, None).await.map(Answer::say)
+                CustomId::Larger(at) => {
+                    let larger = self.larger(asker, at.which(), None).await;
+                    larger.map(Answer::say)
                 }
                 CustomId::Part { game, ply, part } => {
                     let (which, part) = (MatchRef::At(game, ply), usize::from(part));
                     let larger = self.larger(asker, which, Some(part)).await;
                     larger.map(Answer::update)
                 }
-                CustomId::Pieces { game } => self.pieces(asker, game).await,
+                CustomId::Pieces(game) => self.pieces(asker, game).await,
                 CustomId::Piece { game, piece } => {
                     self.piece(asker, game, usize::from(piece)).await
                 }
                 CustomId::Games { page, filter } => {
                     self.games(asker, filter, page).await.map(Answer::update)
                 }
-                CustomId::Moves { game } => self.history(asker, MatchRef::Game(game)).await,
-                CustomId::Resign { game, ply } => self.resign(asker, MatchRef::At(game, ply)).await,
-                CustomId::ResignConfirmed { game, ply } => {
-                    self.resign_confirmed(asker, MatchRef::At(game, ply)).await
-                }
+                CustomId::Moves(game) => self.history(asker, MatchRef::Game(game)).await,
+                CustomId::Resign(at) => self.resign(asker, at.which()).await,
+                CustomId::ResignConfirmed(at) => self.resign_confirmed(asker, at.which()).await,
                 CustomId::Cancel => Ok(Answer::update(Reply::private(texts::NOT_RESIGNED))),
                 CustomId::Erase => self.erase(asker).await,
-                CustomId::EndGame { game, ply } => self.end_game(asker, game, ply).await,
+                CustomId::EndGame(At { game, ply }) => self.end_game(asker, game, ply).await,
                 CustomId::Nothing => Ok(self.nothing_done(asker)),
                 CustomId::Learn { key, twists } => Ok(self.page(&key, 0, &twists, false).await),
                 CustomId::Rules { key, page } => {
@@ -140,7 +152,7 @@ impl Handlers {
                 }
                 CustomId::Take { game, seat } => self.take_seat(asker, game, Some(seat)).await,
                 // Menus, which `request::component` has turned into the chosen actions.
-                CustomId::PieceMenu { .. }
+                CustomId::PieceMenu(_)
                 | CustomId::RulesMenu { .. }
                 | CustomId::Show
                 | CustomId::SeasonMenu => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),

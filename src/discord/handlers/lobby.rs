@@ -52,8 +52,8 @@ impl Handlers {
             LobbyAction::Seats { page } => self.tables(asker, true, page).await.map(Answer::update),
             LobbyAction::Seek { keys } => self.seek(asker, &keys).await,
             LobbyAction::Leave { game, thread } => self.leave(asker, game, thread).await,
-            LobbyAction::Close { game } => self.close(asker, game).await,
-            LobbyAction::Reopen { game } => {
+            LobbyAction::Close(game) => self.close(asker, game).await,
+            LobbyAction::Reopen(game) => {
                 self.must_be_seen(asker)?;
                 let match_view = self.app.open_again(asker.request, game).await?;
                 self.opened(asker, match_view, None).await

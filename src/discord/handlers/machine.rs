@@ -3,7 +3,7 @@
 use super::{Answer, Asker, FollowUp, Handlers, InvokedFrom};
 use crate::app::{AppError, MatchRef, MatchView, Phase, Remark, Request};
 use crate::discord::commands::explore::line_of;
-use crate::discord::custom_id::MachineAction;
+use crate::discord::custom_id::{At, MachineAction};
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
 use crate::match_state::GameId;
@@ -16,7 +16,7 @@ impl Handlers {
         message: &str,
     ) -> Result<Answer, AppError> {
         match custom_id {
-            MachineAction::Levels { game } => {
+            MachineAction::Levels(game) => {
                 let levels = self.app.may_fill(asker.request, game).await?;
                 Ok(Answer::say(board::levels(game, levels)))
             }
@@ -32,10 +32,10 @@ impl Handlers {
                     .announce(asker, &match_view, done, words, InvokedFrom::Words)
                     .await)
             }
-            MachineAction::Hint { game, ply } => self.hint(asker, game, ply).await,
-            MachineAction::Show { game } => self.show_everybody(asker, game).await,
-            MachineAction::HintMove { game, ply } => self.hint_move(asker, game, ply).await,
-            MachineAction::Review { game } => {
+            MachineAction::Hint(At { game, ply }) => self.hint(asker, game, ply).await,
+            MachineAction::Show(game) => self.show_everybody(asker, game).await,
+            MachineAction::HintMove(At { game, ply }) => self.hint_move(asker, game, ply).await,
+            MachineAction::Review(game) => {
                 self.app.may_review(asker.request, game).await?;
                 let request = asker.request;
                 Ok(Answer::say(Reply::private(texts::REVIEWING))
@@ -64,9 +64,7 @@ impl Handlers {
                 Ok(Answer::say(Reply::private(texts::hint_line(&hint))))
             }
             // A menu, which `request::component` has turned into the chosen action.
-            MachineAction::LevelMenu { .. } => {
-                Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)))
-            }
+            MachineAction::LevelMenu(_) => Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON))),
         }
     }
 

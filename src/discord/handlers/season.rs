@@ -4,18 +4,20 @@ use super::{Answer, Asker, Handlers, question};
 use crate::app::{
     AppError, DivisionView, SeasonView, TournamentPhase, TournamentPost, TournamentPostKind,
 };
-use crate::discord::custom_id::{CustomId, SeasonAction, SeasonButton};
+use crate::discord::custom_id::{CustomId, SeasonButton};
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
+use crate::tournament::TournamentId;
 
 impl Handlers {
     pub(super) async fn season_action(
         &self,
         asker: Asker,
-        action: SeasonAction,
+        button: SeasonButton,
+        id: TournamentId,
     ) -> Result<Answer, AppError> {
-        let (app, request, id) = (&self.app, asker.request, action.season);
-        Ok(match action.button {
+        let (app, request) = (&self.app, asker.request);
+        Ok(match button {
             SeasonButton::Join => {
                 let season = app.enter_season(request, id).await?;
                 Answer::update(listed(asker, &season))
@@ -26,10 +28,10 @@ impl Handlers {
             }
             SeasonButton::Withdraw => {
                 let division = app.own_division(request, id).await?;
-                let yes = CustomId::Season(SeasonAction {
+                let yes = CustomId::Season {
                     button: SeasonButton::WithdrawConfirmed,
                     season: id,
-                });
+                };
                 let words = texts::season_withdraw_sure(&division, request.user);
                 Answer::say(question(words, &yes, texts::BUTTON_WITHDRAW_YES))
             }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::{Answer, Asker, FollowUp, Handlers, InvokedFrom, Response};
 use crate::app::{AppError, FirstHint, MatchRef, MatchView, Phase, Side};
 use crate::discord::board;
-use crate::discord::custom_id::{CustomId, GuideAction};
+use crate::discord::custom_id::{At, CustomId, GuideAction};
 use crate::discord::reply::{Question, Reply};
 use crate::discord::texts;
 use crate::match_state::{GameId, UserId};
@@ -211,7 +211,7 @@ impl Handlers {
     pub(super) fn ask_for_move(game: GameId, ply: u32) -> Answer {
         Answer {
             first: Response::Ask(Question {
-                id: CustomId::Guide(GuideAction::Type { game, ply }).to_string(),
+                id: CustomId::Guide(GuideAction::Type(At { game, ply })).to_string(),
                 title: texts::TYPE_TITLE,
                 label: texts::TYPE_FIELD,
                 placeholder: texts::TYPE_PLACEHOLDER,

@@ -40,14 +40,13 @@ impl Handlers {
             TaskAction::Answer { task, text } => {
                 self.app.answer_task(request, &task, &text).await?
             }
-            TaskAction::Larger { task, part } => {
-                let first = part.is_none();
-                let reply = self.task_part(asker, task, part.map(usize::from)).await?;
-                // The parts are shown next to the task, which is answered below its board.
-                return Ok(match first {
-                    true => Answer::say(reply),
-                    false => Answer::update(reply),
-                });
+            // The parts are shown next to the task, which is answered below its board.
+            TaskAction::Larger(task) => {
+                return self.task_part(asker, task, None).await.map(Answer::say);
+            }
+            TaskAction::Part { task, part } => {
+                let reply = self.task_part(asker, task, Some(usize::from(part))).await;
+                return reply.map(Answer::update);
             }
             TaskAction::Type(task) => {
                 let id = CustomId::Task(TaskAction::Type(task)).to_string();
@@ -65,11 +64,11 @@ impl Handlers {
             }
             TaskAction::Solution { id, ply } => self.app.show_solution(request, id, ply).await?,
             // Each solver has a separate board, below the post.
-            TaskAction::Solve { id } => {
+            TaskAction::Solve(id) => {
                 let task_view = self.app.begin_puzzle(request, id).await?;
                 return Ok(Answer::say(self.pictured(&task_view).await));
             }
-            TaskAction::Play { key } => {
+            TaskAction::Play(key) => {
                 let first = games::find(&key).and_then(|kind| kind.variants.first());
                 let new = MachineGame {
                     game: key,
@@ -82,15 +81,15 @@ impl Handlers {
                 };
                 return play::begin(self, asker, new, false).await;
             }
-            TaskAction::Learn { key } => {
+            TaskAction::Learn(key) => {
                 let task = self.app.next_exercise(request.user, &key).await?;
                 let task_view = self.app.pose(request, &task).await?;
                 return Ok(Answer::say(self.pictured(&task_view).await));
             }
-            TaskAction::Another { id } => self.app.another_puzzle(request, id).await?,
-            TaskAction::Next { key } => self.app.next_puzzle(request, key.as_deref()).await?,
+            TaskAction::Another(id) => self.app.another_puzzle(request, id).await?,
+            TaskAction::Next(key) => self.app.next_puzzle(request, key.as_deref()).await?,
             // A menu, which `request::component` has turned into the chosen action.
-            TaskAction::Pick { .. } | TaskAction::PlayMenu | TaskAction::LearnMenu => {
+            TaskAction::Pick { .. } | TaskAction::Menu(_) => {
                 return Ok(Answer::say(Reply::private(texts::UNKNOWN_BUTTON)));
             }
         };

@@ -104,10 +104,10 @@ fn a_choice_from_a_menu_is_a_step_further() {
     );
     assert_eq!(
         component("r1:show", &select(&["5"])),
-        Some(CustomId::View {
+        Some(CustomId::View(At {
             game: GameId(5),
             ply: u32::MAX
-        })
+        }))
     );
 }
 
