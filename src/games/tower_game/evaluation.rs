@@ -111,7 +111,7 @@ impl Search for TowerGame {
 
     fn lapses(&self) -> Lapses {
         if self.effects.is_none() {
-            Lapses::new(68, 67)
+            Lapses::new(62, 65)
         } else {
             Lapses::new(100, 100)
         }
