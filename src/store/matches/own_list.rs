@@ -56,7 +56,6 @@ impl Store {
         filter: &ListFilter,
         (skip, most): (u32, u32),
     ) -> Result<Vec<GameId>, StoreError> {
-        let some = filter.key.is_some() || filter.with.is_some();
         let read = async |skip: u32, most: u32| {
             let statement = if filter.over { OVER } else { RUNNING };
             let mut list = query_scalar::<i64>(statement)
@@ -66,12 +65,12 @@ impl Store {
                 .bind(filter.key.as_deref())
                 .bind(filter.with.map(|with| signed(with.0)));
             if !filter.over {
-                let read = if some {
-                    u32::MAX
-                } else {
-                    skip / SORTED * SORTED + SORTED
+                // A choice of game or opponent is made among all.
+                let places = match (&filter.key, filter.with) {
+                    (None, None) => skip / SORTED * SORTED + SORTED,
+                    _ => u32::MAX,
                 };
-                list = list.bind(SORTED).bind(read);
+                list = list.bind(SORTED).bind(places);
             }
             list.fetch_all(&mut self.read().await?).await
         };
