@@ -31,16 +31,16 @@ pub fn attack(board: &Board, cell: Cell, by: Seat) -> Option<Attack> {
 }
 
 fn piece_attack(board: &Board, cell: Cell, by: Seat) -> Option<Attack> {
-    let stands = |at: Cell, role: Role| board.get(at) == Some(Piece { seat: by, role });
+    let holds = |at: Cell, role: Role| board.get(at) == Some(Piece { seat: by, role });
     for leap in KNIGHT {
-        if let Some(at) = cell.shifted(leap).filter(|&at| stands(at, Role::Knight)) {
+        if let Some(at) = cell.shifted(leap).filter(|&at| holds(at, Role::Knight)) {
             return Some(Attack::Piece(at));
         }
     }
     for dx in [-1, 1] {
         if let Some(at) = cell
             .shifted((dx, -forward(by)))
-            .filter(|&at| stands(at, Role::Pawn))
+            .filter(|&at| holds(at, Role::Pawn))
         {
             return Some(Attack::Piece(at));
         }
