@@ -5,8 +5,9 @@ use super::move_pattern::MovePattern;
 use super::moves::{Move, MoveKind, beside};
 use super::notation::mover;
 use super::options::{Riders, Rules};
-use super::pieces::{Hand, Piece, Role, seat_name};
+use super::pieces::{Board, Hand, Piece, Role, seat_name};
 use super::position::TowerGame;
+use super::seen::Announcement;
 use super::twist::Field;
 use crate::rules::wording::{capital, listed};
 use crate::rules::{Counting, Describe, Reach, Seat, Topic, Viewer};
@@ -144,10 +145,11 @@ impl Describe for TowerGame {
             return None;
         }
         if self.is_partial() {
-            let lines: Vec<String> = (self.said().iter())
-                .filter_map(|said| said.strip_prefix("check "))
-                .map(str::to_owned)
-                .collect();
+            let line = |said| match said {
+                Announcement::Check(line) => Some(line),
+                Announcement::Gone(_) | Announcement::Tries(_) => None,
+            };
+            let lines: Vec<String> = self.said().into_iter().filter_map(line).collect();
             return Some(format!(
                 "{} is in check: {}.",
                 seat_name(self.turn),
@@ -155,7 +157,7 @@ impl Describe for TowerGame {
             ));
         }
         let king = self.king(self.turn)?;
-        let board = self.get(king)?.on_b;
+        let board = self.get(king)?.board;
         let attackers: Vec<String> = self
             .attackers(king, board, self.turn.other(), self.taken(board))
             .filter_map(|cube| Some((self.get(cube)?, cube)))
@@ -336,7 +338,7 @@ impl TowerGame {
         }
         groups.sort_by_key(|(piece, _)| {
             (
-                piece.on_b,
+                piece.board,
                 piece.role,
                 piece.second,
                 piece.was_pawn || piece.promoted,
@@ -356,7 +358,7 @@ impl TowerGame {
                 if piece.was_pawn {
                     name.insert_str(0, "promoted ");
                 }
-                if piece.on_b {
+                if piece.board == Board::B {
                     name.push_str(" on board B");
                 }
                 let by_count = match detail {

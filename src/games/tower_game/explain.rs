@@ -4,7 +4,7 @@ use super::board::Cube;
 use super::describe::{how_it_goes, with_article};
 use super::moves::{Bar, CORNERS, Move};
 use super::notation::{move_text, write};
-use super::pieces::{Piece, Role, seat_name};
+use super::pieces::{Board, Piece, Role, seat_name};
 use super::position::{Effects, TowerGame};
 use super::riders::Path;
 use super::twist::{Changes, Field};
@@ -278,7 +278,7 @@ impl TowerGame {
             );
         }
         let enemy = self.turn.other();
-        if (self.attackers(king, false, enemy, self.occupied())).any(|cube| cube == by) {
+        if (self.attackers(king, Board::A, enemy, self.occupied())).any(|cube| cube == by) {
             let drop = if mv.from.is_none() { "drop" } else { "move" };
             return format!(
                 "The king on {king} is attacked by the {attacker} on {by}, and this {drop} does not end it: move the \
@@ -304,9 +304,9 @@ impl TowerGame {
     fn why_by_mutator(&self, piece: Piece, from: Cube, to: Cube) -> Option<String> {
         let other = self.get(to);
         if let Some(other) = other
-            && other.on_b != piece.on_b
+            && other.board != piece.board
         {
-            let board = if other.on_b { "B" } else { "A" };
+            let board = other.board.name();
             return Some(format!(
                 "Alice: on board {board}, {to} is taken by {}, so nobody can go over to it.",
                 with_article(&other.name(&self.rules))
@@ -340,7 +340,7 @@ impl TowerGame {
         let mut plain = TowerGame::empty(self.rules, Effects::default());
         for (cube, other) in self
             .all_pieces()
-            .filter(|(_, other)| other.on_b == piece.on_b)
+            .filter(|(_, other)| other.board == piece.board)
         {
             plain.put(cube, Piece::new(other.seat, other.role));
         }
@@ -362,7 +362,7 @@ impl TowerGame {
             Some(Path::Area { .. }) => "is in the area between, which must be empty",
             _ => "blocks the way",
         };
-        let taken = self.taken(piece.on_b);
+        let taken = self.taken(piece.board);
         let cube = paths.find_map(|path| {
             let met = path.between(space, from)?.intersection(taken);
             let along = match *path {

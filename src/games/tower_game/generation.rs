@@ -75,7 +75,7 @@ impl TowerGame {
             let kind = match self.get(to) {
                 None => MoveKind::Goes,
                 // On the other board a piece is in the way of going over.
-                Some(other) if other.on_b != piece.on_b => continue,
+                Some(other) if other.board != piece.board => continue,
                 Some(_) => MoveKind::Captures(to),
             };
             let mv = Move::plain(piece, from, to, kind);
@@ -101,7 +101,7 @@ impl TowerGame {
             let wanted = CubeSet::ALL.without(self.side(piece.seat));
             return self.reached(from, piece, piece.role, wanted);
         }
-        let taken = self.taken(piece.on_b);
+        let taken = self.taken(piece.board);
         let parts = piece.parts().map(|part| {
             let captures = captures
                 && (part != Role::King
@@ -125,7 +125,7 @@ impl TowerGame {
 
     /// The wanted cubes that a part of a piece reaches by its move pattern on its board, empty or not.
     pub(super) fn reached(&self, from: Cube, piece: Piece, part: Role, wanted: CubeSet) -> CubeSet {
-        let mut occupied = self.taken(piece.on_b);
+        let mut occupied = self.taken(piece.board);
         // It does not come back to its own cube, nor go on from there.
         occupied.insert(from);
         self.paths(from, piece, part).reached(wanted, occupied)
@@ -167,7 +167,7 @@ impl TowerGame {
         let lands = |cube: &Cube| self.get(*cube).is_none();
         for &way in self.quiet_ways(seat) {
             let once = space.shift(from, way);
-            let Some(once) = once.filter(|cube| self.get_on(*cube, piece.on_b).is_none()) else {
+            let Some(once) = once.filter(|cube| self.get_on(*cube, piece.board).is_none()) else {
                 continue;
             };
             if lands(&once) {
@@ -194,7 +194,7 @@ impl TowerGame {
                 continue;
             };
             match self.get(to) {
-                Some(other) if other.seat != seat && other.on_b == piece.on_b => {
+                Some(other) if other.seat != seat && other.board == piece.board => {
                     self.pawn_arrives(Move::plain(piece, from, to, MoveKind::Captures(to)), moves);
                 }
                 Some(_) => {}

@@ -2,7 +2,7 @@
 
 use super::board::{Cube, CubeSet};
 use super::moves::{Bar, CastlingBar, Move, MoveKind, beside};
-use super::pieces::{Piece, Role};
+use super::pieces::{Board, Piece, Role};
 use super::position::TowerGame;
 use super::riders::Paths;
 use crate::rules::Seat;
@@ -36,7 +36,7 @@ impl TowerGame {
     pub(super) fn attackers(
         &self,
         target: Cube,
-        on_b: bool,
+        board: Board,
         by: Seat,
         occupied: CubeSet,
     ) -> impl Iterator<Item = Cube> {
@@ -47,7 +47,7 @@ impl TowerGame {
                     let paths = self.paths(from, piece, piece.role);
                     return from != target && paths.is_open(target, occupied);
                 }
-                piece.on_b == on_b
+                piece.board == board
                     && from != target
                     && (can_take || !piece.has_king())
                     && self.attacks(from, piece, target, occupied)
@@ -96,23 +96,23 @@ impl TowerGame {
     }
 
     /// The attacker of a side's king on a cube of a board, if any piece could take him there.
-    fn danger_on(&self, cube: Cube, on_b: bool, seat: Seat) -> Option<Cube> {
+    fn danger_on(&self, cube: Cube, board: Board, seat: Seat) -> Option<Cube> {
         let king = Piece {
-            on_b,
+            board,
             ..Piece::new(seat, Role::King)
         };
         if !self.all(|mutator| !mutator.spares(self, cube, king)) {
             return None;
         }
-        self.attackers(cube, on_b, seat.other(), self.taken(on_b))
+        self.attackers(cube, board, seat.other(), self.taken(board))
             .next()
     }
 
     /// A side's king and his attacker.
     pub(super) fn danger_to(&self, seat: Seat) -> Option<(Cube, Cube)> {
         let king = self.king(seat)?;
-        let on_b = self.get(king)?.on_b;
-        Some((king, self.danger_on(king, on_b, seat)?))
+        let board = self.get(king)?.board;
+        Some((king, self.danger_on(king, board, seat)?))
     }
 
     /// True if a side is in check.
@@ -132,7 +132,7 @@ impl TowerGame {
         [self.king_home(seat), on_the_way, corner]
             .into_iter()
             .find_map(|cube| {
-                let by = self.danger_on(cube, false, seat)?;
+                let by = self.danger_on(cube, Board::A, seat)?;
                 Some(CastlingBar::Attacked { cube, by })
             })
     }
@@ -151,7 +151,7 @@ impl TowerGame {
             return check_info;
         };
         check_info.king = Some((king, royal));
-        let occupied = self.taken(royal.on_b);
+        let occupied = self.taken(royal.board);
         // A move empties its own cube, a captured piece's, and cubes that its mutators empty.
         let emptied = self.in_force().map(|mutator| mutator.empties());
         let most = 2 + emptied.sum::<u32>();
@@ -172,7 +172,7 @@ impl TowerGame {
                 note(by, piece, paths.to(king));
                 continue;
             }
-            if piece.on_b != royal.on_b || (piece.has_king() && !can_take) {
+            if piece.board != royal.board || (piece.has_king() && !can_take) {
                 continue;
             }
             for part in piece.parts() {
@@ -223,7 +223,7 @@ impl TowerGame {
         {
             return None;
         }
-        let occupied = self.taken(royal.on_b);
+        let occupied = self.taken(royal.board);
         let threat = check_info.threats.iter().find(|threat| {
             self.get(threat.by) == Some(threat.piece)
                 && threat.between.is_disjoint(occupied)
@@ -270,7 +270,9 @@ impl TowerGame {
         // A side that explodes the enemy king has won, even if its own is attacked.
         after.king(seat.other())?;
         // Castling is judged as in the plain game, unless king and rook have gone over.
-        if mv.kind == MoveKind::Castles && after.get(king).is_none_or(|piece| !piece.on_b) {
+        if mv.kind == MoveKind::Castles
+            && after.get(king).is_none_or(|piece| piece.board == Board::A)
+        {
             return None;
         }
         let (king, by) = after.exposed(check_info, seat)?;
@@ -280,11 +282,11 @@ impl TowerGame {
     /// The own king's cube and its attacker's on the board of a move, before any piece goes over.
     pub(super) fn exposed_midway(&self, mv: &Move) -> Option<(Cube, Cube)> {
         let king = self.king(mv.piece.seat)?;
-        let on_b = self.get(king)?.on_b;
-        if on_b != mv.piece.on_b {
+        let board = self.get(king)?.board;
+        if board != mv.piece.board {
             return None;
         }
-        Some((king, self.danger_on(king, on_b, mv.piece.seat)?))
+        Some((king, self.danger_on(king, board, mv.piece.seat)?))
     }
 
     /// Every legal move; none where the board shows that the game has ended.

@@ -106,6 +106,38 @@ pub fn seat_name(seat: Seat) -> &'static str {
     }
 }
 
+/// A board: with Alice there are two, else A alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Board {
+    /// The board of the initial position.
+    A,
+    /// The board to which moves go over.
+    B,
+}
+
+impl Board {
+    /// The other board.
+    pub fn other(self) -> Board {
+        match self {
+            Board::A => Board::B,
+            Board::B => Board::A,
+        }
+    }
+
+    /// 0 or 1.
+    pub fn index(self) -> usize {
+        usize::from(self == Board::B)
+    }
+
+    /// `A` or `B`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Board::A => "A",
+            Board::B => "B",
+        }
+    }
+}
+
 /// A piece, or a compound of two, on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
@@ -119,8 +151,8 @@ pub struct Piece {
     pub promoted: bool,
     /// True if it was a pawn, where the game remembers that (Crazyhouse).
     pub was_pawn: bool,
-    /// True if it is on board B (Alice).
-    pub on_b: bool,
+    /// Its board (Alice).
+    pub board: Board,
 }
 
 impl Piece {
@@ -132,7 +164,7 @@ impl Piece {
             second: None,
             promoted: false,
             was_pawn: false,
-            on_b: false,
+            board: Board::A,
         }
     }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::board::{Cube, CubeSet, MOST_CUBES};
 use super::moves::{Bar, CORNERS, EnPassant, KING_FILE, Move};
 use super::options::{MOST, Rules};
-use super::pieces::{Hand, Piece, Role};
+use super::pieces::{Board, Hand, Piece, Role};
 use super::riders::{Path, Paths, Table};
 use super::seen::{Gone, Seen};
 use super::twist::{Changes, Field, Page};
@@ -99,15 +99,15 @@ impl TowerGame {
     }
 
     /// The piece on a cube of one board.
-    pub fn get_on(&self, cube: Cube, on_b: bool) -> Option<Piece> {
-        self.get(cube).filter(|piece| piece.on_b == on_b)
+    pub fn get_on(&self, cube: Cube, board: Board) -> Option<Piece> {
+        self.get(cube).filter(|piece| piece.board == board)
     }
 
     /// Puts a piece on an empty cube, or in place of a piece of its side.
     pub fn put(&mut self, cube: Cube, piece: Piece) {
         self.pieces[cube.index()] = Some(piece);
         self.sides[piece.seat.index()].insert(cube);
-        if piece.on_b {
+        if piece.board == Board::B {
             self.on_b.insert(cube);
         }
         if piece.has_king() {
@@ -130,11 +130,11 @@ impl TowerGame {
     }
 
     /// The occupied cubes of a board.
-    pub fn taken(&self, on_b: bool) -> CubeSet {
-        match (on_b, self.effects.is_none()) {
-            (true, _) => self.on_b,
-            (false, true) => self.occupied(),
-            (false, false) => self.occupied().without(self.on_b),
+    pub fn taken(&self, board: Board) -> CubeSet {
+        match (board, self.effects.is_none()) {
+            (Board::B, _) => self.on_b,
+            (Board::A, true) => self.occupied(),
+            (Board::A, false) => self.occupied().without(self.on_b),
         }
     }
 

@@ -3,7 +3,7 @@
 
 use super::board::{Cube, WIDTH};
 use super::options::Rules;
-use super::pieces::{HAND_ORDER, Hand, Piece, Role, seat_name};
+use super::pieces::{Board, HAND_ORDER, Hand, Piece, Role, seat_name};
 use super::position::{Effects, TowerGame};
 use super::twist::Field;
 use crate::notation::{count, excerpt};
@@ -78,7 +78,7 @@ impl TowerGame {
         if piece.was_pawn {
             text.push('~');
         }
-        if piece.on_b {
+        if piece.board == Board::B {
             text.push('*');
         }
     }
@@ -249,7 +249,9 @@ impl TowerGame {
             }
             .ok_or_else(wrong)?;
             piece.was_pawn = letters.next_if_eq(&'~').is_some();
-            piece.on_b = letters.next_if_eq(&'*').is_some();
+            if letters.next_if_eq(&'*').is_some() {
+                piece.board = Board::B;
+            }
             if column >= WIDTH {
                 return Err(wrong());
             }
@@ -305,7 +307,7 @@ impl TowerGame {
                 "The fool on {cube} was a pawn, so it is written with ~ behind it."
             ));
         }
-        if piece.on_b && !self.has_board_b() {
+        if piece.board == Board::B && !self.has_board_b() {
             return no(format!("There is no board B, so {cube} cannot be on it."));
         }
         if rules.shogi {

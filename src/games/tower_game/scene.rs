@@ -10,6 +10,7 @@
 //! the light half and two on the dark, merchants none to three.
 
 use super::moves::Move;
+use super::pieces::Board;
 use super::position::TowerGame;
 use super::sheet;
 use crate::rules::{Depict, Specimen};
@@ -54,8 +55,8 @@ impl Depict for TowerGame {
         if self.is_partial()
             && let Some(gone) = self.gone
         {
-            drawing.mark(gone.cube, false, Mark::To);
-            drawing.light(gone.cube, false);
+            drawing.mark(gone.cube, Board::A, Mark::To);
+            drawing.light(gone.cube, Board::A);
         }
         drawing.mark_touched();
         drawing.mark_check();

@@ -17,7 +17,7 @@ impl TowerGame {
         let reaches = |way: &Vector| space.shift(from, *way) == Some(to);
         let twice = |way: &&Vector| space.shift(from, way.times(2)) == Some(to);
         let quiet = self.quiet_ways(pawn.seat);
-        let goal = self.get_on(to, pawn.on_b);
+        let goal = self.get_on(to, pawn.board);
         let (straight, sideways) = if self.rules.berlin {
             ("diagonally or triagonally", "straight ahead")
         } else {
@@ -57,7 +57,7 @@ impl TowerGame {
             let blocked = [space.shift(from, *way), Some(to)]
                 .into_iter()
                 .flatten()
-                .find(|cube| self.get_on(*cube, pawn.on_b).is_some())
+                .find(|cube| self.get_on(*cube, pawn.board).is_some())
                 .unwrap_or(to);
             return format!(
                 "A double step needs both squares empty, and {blocked} is not: pawns do not jump."

@@ -75,7 +75,7 @@ impl Mutator for Alice {
                 game.put(
                     cube,
                     Piece {
-                        on_b: !piece.on_b,
+                        board: piece.board.other(),
                         ..piece
                     },
                 );
@@ -86,7 +86,7 @@ impl Mutator for Alice {
     fn in_words(&self, _game: &TowerGame, mv: &Move) -> Option<String> {
         Some(format!(
             "goes over to board {}",
-            if mv.piece.on_b { "A" } else { "B" }
+            mv.piece.board.other().name()
         ))
     }
 }

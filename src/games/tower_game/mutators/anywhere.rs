@@ -11,7 +11,7 @@
 use super::super::board::{Cube, PER_RANK};
 use super::super::moves::{Bar, Move};
 use super::super::options::{Rules, Setup};
-use super::super::pieces::{Hand, Piece, Role};
+use super::super::pieces::{Board, Hand, Piece, Role};
 use super::super::position::{Mutator, TowerGame};
 use super::super::twist::{Changes, Field, Page};
 use crate::rules::Seat;
@@ -108,12 +108,12 @@ impl Mutator for Anywhere {
             return None;
         }
         let enemy = mv.piece.seat.other();
-        let mut occupied = game.taken(false);
+        let mut occupied = game.taken(Board::A);
         occupied.insert(mv.to);
         // An additional piece closes lines and opens none.
         if mv.piece.role == Role::King {
             return game
-                .attackers(mv.to, false, enemy, occupied)
+                .attackers(mv.to, Board::A, enemy, occupied)
                 .next()
                 .map(|by| Bar::Placed { king: mv.to, by });
         }

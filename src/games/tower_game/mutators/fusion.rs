@@ -14,7 +14,7 @@
 use super::super::board::{Cube, CubeSet, Vector};
 use super::super::moves::{Move, MoveKind};
 use super::super::options::Rules;
-use super::super::pieces::{Piece, Role};
+use super::super::pieces::{Board, Piece, Role};
 use super::super::position::{Mutator, TowerGame};
 use super::super::twist::{Changes, Page};
 
@@ -101,7 +101,7 @@ impl Mutator for Fusion {
         if slides.is_empty() {
             return None;
         }
-        let mut occupied = game.taken(false);
+        let mut occupied = game.taken(Board::A);
         occupied.remove(from);
         let mut reached = CubeSet::default();
         for &step in slides {
@@ -139,7 +139,7 @@ fn ride(
             reached.insert(next);
         }
         let attacked = || {
-            game.attackers(next, false, piece.seat.other(), occupied)
+            game.attackers(next, Board::A, piece.seat.other(), occupied)
                 .next()
         };
         if met.is_some() || attacked().is_some() {
@@ -172,7 +172,7 @@ fn joinings(game: &TowerGame, from: Cube, piece: Piece, moves: &mut Vec<Move>) {
 
 fn partings(game: &TowerGame, from: Cube, piece: Piece, moves: &mut Vec<Move>) {
     if game
-        .attackers(from, false, piece.seat.other(), game.taken(false))
+        .attackers(from, Board::A, piece.seat.other(), game.taken(Board::A))
         .next()
         .is_some()
     {

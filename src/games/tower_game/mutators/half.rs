@@ -88,7 +88,7 @@ impl Mutator for Half {
         let mut reached = CubeSet::default();
         // True while the way is open beyond a cube.
         let mut visit = |cube: Cube| {
-            let met = game.get_on(cube, piece.on_b);
+            let met = game.get_on(cube, piece.board);
             if met.is_none_or(|other| captures && other.seat != piece.seat) {
                 reached.insert(cube);
             }

@@ -12,9 +12,9 @@
 //!   that is no move, or fits several that may be asked, is answered as in other games: by the own pieces, which are
 //!   known.
 
-use super::super::pieces::{Role, seat_name};
+use super::super::pieces::{Board, Role, seat_name};
 use super::super::position::{Mutator, TowerGame};
-use super::super::seen::{Gone, Seen};
+use super::super::seen::{Announcement, Gone, Seen};
 use super::super::twist::{Changes, Page};
 use std::sync::Arc;
 
@@ -81,9 +81,6 @@ impl Mutator for Kriegspiel {
     }
 }
 
-/// The beginning of the umpire's announcement of pawn captures, in machine notation.
-const TRIES: &str = "pawn tries ";
-
 /// The answer to a move that may be asked and is not legal.
 const NO: &str = "No.";
 
@@ -140,14 +137,13 @@ impl Hidden for TowerGame {
         if !self.effects.has("kriegspiel") {
             return Vec::new();
         }
-        let plain = |said: String| match said.strip_prefix(TRIES).map(str::parse) {
-            Some(Ok(1)) => format!("{}'s pawns have 1 capture", seat_name(self.turn)),
-            Some(Ok(tries @ 2usize..)) => {
-                format!("{}'s pawns have {tries} captures", seat_name(self.turn))
-            }
-            _ => said,
+        let mover = seat_name(self.turn);
+        let plain = |said: &Announcement| match said {
+            Announcement::Tries(1) => format!("{mover}'s pawns have 1 capture"),
+            Announcement::Tries(tries) => format!("{mover}'s pawns have {tries} captures"),
+            Announcement::Gone(_) | Announcement::Check(_) => said.to_string(),
         };
-        self.said().into_iter().map(plain).collect()
+        self.said().iter().map(plain).collect()
     }
 }
 
@@ -166,41 +162,37 @@ impl TowerGame {
             let placement = self.write_placement(|piece| piece.seat == seat);
             format!("{placement} {}", self.write_castling(&[seat]))
         };
+        let said: Vec<String> = self.said().iter().map(ToString::to_string).collect();
         vec![
             (
                 "views",
                 json!({"white": view(Seat::WHITE), "black": view(Seat::BLACK)}),
             ),
-            ("said", json!(self.said())),
+            ("said", json!(said)),
             ("asks", json!(self.asks())),
         ]
     }
 
     /// The umpire's announcements on the position, to both seats.
-    pub(in super::super) fn said(&self) -> Vec<String> {
+    pub(in super::super) fn said(&self) -> Vec<Announcement> {
         if let Some(seen) = &self.seen {
             return seen.said.clone();
         }
-        let mut said = Vec::new();
-        if let Some(gone) = self.gone {
-            let what = if gone.is_pawn { "pawn" } else { "piece" };
-            let how = if gone.in_passing { " en passant" } else { "" };
-            said.push(format!("{what} gone on {}{how}", gone.cube));
-        }
+        let mut said: Vec<Announcement> = self.gone.map(Announcement::Gone).into_iter().collect();
         if self.over {
             return said;
         }
         if let Some(king) = self.king(self.turn) {
             let mut checks: Vec<String> = self
-                .attackers(king, false, self.turn.other(), self.taken(false))
-                .filter_map(|by| Some(format!("check {}", self.line(king, by, self.get(by)?.role))))
+                .attackers(king, Board::A, self.turn.other(), self.taken(Board::A))
+                .filter_map(|by| Some(self.line(king, by, self.get(by)?.role)))
                 .collect();
             checks.sort_unstable();
-            said.extend(checks);
+            said.extend(checks.into_iter().map(Announcement::Check));
         }
         match self.pawn_tries() {
             0 => {}
-            tries => said.push(format!("{TRIES}{tries}")),
+            tries => said.push(Announcement::Tries(tries)),
         }
         said
     }

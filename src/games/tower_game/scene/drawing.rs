@@ -2,6 +2,7 @@
 
 use super::super::board::{Cube, WIDTH, file_name};
 use super::super::moves::{Move, MoveKind, beside};
+use super::super::pieces::Board;
 use super::super::position::TowerGame;
 use super::slice::{CELL, arranged, bare_slice, place, side_by_side, side_note};
 use super::surroundings::turn;
@@ -66,34 +67,34 @@ impl<'g> Drawing<'g> {
         for (cube, piece) in game.all_pieces() {
             let token = token(rules, piece, Some(cube));
             // A piece of B is in the way of those of A that would go over.
-            if piece.on_b
-                && let Some(cell) = drawing.cell(cube, false)
+            if piece.board == Board::B
+                && let Some(cell) = drawing.cell(cube, Board::A)
             {
                 let mut faint = token.clone();
                 faint.ghost = true;
                 cell.token = Some(faint);
             }
-            if let Some(cell) = drawing.cell(cube, piece.on_b) {
+            if let Some(cell) = drawing.cell(cube, piece.board) {
                 cell.token = Some(token);
             }
         }
         drawing
     }
 
-    fn grid(&mut self, rank: u8, on_b: bool) -> Option<&mut Grid> {
+    fn grid(&mut self, rank: u8, board: Board) -> Option<&mut Grid> {
         self.boards
-            .get_mut(usize::from(on_b))?
+            .get_mut(board.index())?
             .get_mut(usize::from(rank))
     }
 
-    fn cell(&mut self, cube: Cube, on_b: bool) -> Option<&mut Cell> {
+    fn cell(&mut self, cube: Cube, board: Board) -> Option<&mut Cell> {
         let (x, y) = place(cube, self.turned);
-        self.grid(cube.rank(), on_b)?.cell_mut(x, y)
+        self.grid(cube.rank(), board)?.cell_mut(x, y)
     }
 
     /// Marks a cube, once.
-    pub fn mark(&mut self, cube: Cube, on_b: bool, mark: Mark) {
-        if let Some(cell) = self.cell(cube, on_b)
+    pub fn mark(&mut self, cube: Cube, board: Board, mark: Mark) {
+        if let Some(cell) = self.cell(cube, board)
             && !cell.marks.contains(&mark)
         {
             cell.marks.push(mark);
@@ -101,8 +102,8 @@ impl<'g> Drawing<'g> {
     }
 
     /// Lights the slice of a cube.
-    pub fn light(&mut self, cube: Cube, on_b: bool) {
-        let grid = self.grid(cube.rank(), on_b);
+    pub fn light(&mut self, cube: Cube, board: Board) {
+        let grid = self.grid(cube.rank(), board);
         if let Some(badge) = grid.and_then(|grid| grid.badge.as_mut()) {
             badge.lit = true;
         }
@@ -110,18 +111,18 @@ impl<'g> Drawing<'g> {
 
     /// Marks a move: its cubes and its slices.
     pub fn mark_move(&mut self, mv: &Move) {
-        let on_b = mv.piece.on_b;
+        let board = mv.piece.board;
         let goes_over = self.game.has_board_b() && mv.from.is_some();
-        let arrives = on_b != goes_over;
+        let arrives = if goes_over { board.other() } else { board };
         if let Some(from) = mv.from {
-            self.mark(from, on_b, Mark::From);
-            self.light(from, on_b);
+            self.mark(from, board, Mark::From);
+            self.light(from, board);
         }
         if let Some(cube) = mv.captured().filter(|_| mv.is_en_passant()) {
-            self.mark(cube, on_b, Mark::From);
+            self.mark(cube, board, Mark::From);
         }
         if goes_over {
-            self.mark(mv.to, on_b, Mark::Trail);
+            self.mark(mv.to, board, Mark::Trail);
         }
         self.mark(mv.to, arrives, Mark::To);
         self.light(mv.to, arrives);
@@ -140,7 +141,7 @@ impl<'g> Drawing<'g> {
         if from.rank() != to.rank() {
             for rank in 0..self.game.rules.space.ranks {
                 if rank != to.rank() {
-                    self.mark(Cube::on_file(to.file(), rank), false, Mark::Trail);
+                    self.mark(Cube::on_file(to.file(), rank), Board::A, Mark::Trail);
                 }
             }
         }
@@ -159,7 +160,7 @@ impl<'g> Drawing<'g> {
                 to: (x + (to_x - x) * part, y + (to_y - y) * part),
                 ink: Ink::Last,
             };
-            if let Some(grid) = self.grid(to.rank(), false) {
+            if let Some(grid) = self.grid(to.rank(), Board::A) {
                 grid.strokes.push(arrow);
             }
         }
@@ -173,8 +174,8 @@ impl<'g> Drawing<'g> {
                 Some(_) => Mark::To,
                 None => Mark::From,
             };
-            self.mark(cube, false, mark);
-            self.light(cube, false);
+            self.mark(cube, Board::A, mark);
+            self.light(cube, Board::A);
         }
     }
 
@@ -185,20 +186,20 @@ impl<'g> Drawing<'g> {
             && let Some(king) = game.king(game.turn)
             && let Some(piece) = game.get(king)
         {
-            self.mark(king, piece.on_b, Mark::Danger);
+            self.mark(king, piece.board, Mark::Danger);
         }
     }
 
     /// Marks the goals of a piece, or of a piece off the board (`P@`, `N:B@`).
     pub fn mark_reach(&mut self, role: &str) {
         let game = self.game;
-        let mut on_b = false;
+        let mut board = Board::A;
         if !role.ends_with('@') {
             let Some(cube) = Cube::parse(role).filter(|cube| game.rules.space.has(*cube)) else {
                 return;
             };
-            on_b = game.get(cube).is_some_and(|piece| piece.on_b);
-            self.mark(cube, on_b, Mark::Chosen);
+            board = game.get(cube).map_or(Board::A, |piece| piece.board);
+            self.mark(cube, board, Mark::Chosen);
         }
         for mv in game.moves_of(role) {
             let mark = match mv.kind {
@@ -206,7 +207,7 @@ impl<'g> Drawing<'g> {
                 MoveKind::Goes | MoveKind::Drops | MoveKind::Exchanges(_) => Mark::Reach,
                 MoveKind::Castles | MoveKind::Joins | MoveKind::Parts => Mark::Special,
             };
-            self.mark(mv.to, on_b, mark);
+            self.mark(mv.to, board, mark);
         }
     }
 

@@ -1,6 +1,7 @@
 //! The setups, the shuffle's count and its fairness, and the options that cannot go together.
 
 use super::super::options::ARRANGEMENTS;
+use super::super::pieces::Board;
 use super::super::shuffle::{FirstRank, arrangement, number_of_seed, ways};
 use super::*;
 
@@ -65,7 +66,7 @@ fn unprotected(pairs: &str) -> Vec<String> {
     for (rank, seat) in [(1, Seat::WHITE), (6, Seat::BLACK)] {
         for cube in game.rules.space.cubes().filter(|cube| cube.rank() == rank) {
             if game
-                .attackers(cube, false, seat, game.occupied())
+                .attackers(cube, Board::A, seat, game.occupied())
                 .next()
                 .is_none()
             {

@@ -8,7 +8,7 @@ use super::super::super::board::Cube;
 use super::super::super::evaluation::mutated;
 use super::super::super::moves::Move;
 use super::super::super::notation::ask;
-use super::super::super::pieces::{Piece, Role};
+use super::super::super::pieces::{Board, Piece, Role};
 use super::super::super::position::TowerGame;
 use crate::engine::SplitMix64;
 use crate::rules::Seat;
@@ -60,11 +60,11 @@ impl TowerGame {
         let before = mv.from.map_or(0, height);
         let after = height(mv.to);
         score += FORWARD * (after - before) - after * after * cost / 600;
-        let mut taken = self.taken(false);
+        let mut taken = self.taken(Board::A);
         if let Some(from) = mv.from {
             taken.remove(from);
         }
-        let guards = self.attackers(mv.to, false, seat, taken);
+        let guards = self.attackers(mv.to, Board::A, seat, taken);
         if guards.into_iter().any(|from| Some(from) != mv.from) {
             score += GUARDED + after * after * cost / 1_000;
         }
