@@ -14,14 +14,14 @@ pub fn check<P: Search>(position: &P) {
             .filter(|mv| position.clone().advance(mv))
             .collect()
     };
-    let candidates = advanced(position.candidates(false));
+    let candidates = advanced(position.candidates());
     assert_eq!(
         sorted(position, &candidates),
         legal,
         "candidates of {}",
         position.to_text()
     );
-    let taking = advanced(position.candidates(true));
+    let taking = advanced(position.captures_and_promotions());
     for mv in &taking {
         assert!(
             candidates.contains(mv),

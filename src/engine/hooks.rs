@@ -128,13 +128,15 @@ pub trait Search: Counting + Notation {
         digest(&self.repetition_key()) as u64
     }
 
-    /// Returns the moves of the side to move, including those that leave its own king in danger; if `taking`, only
-    /// those that capture or promote.
-    fn candidates(&self, taking: bool) -> Vec<Self::Move> {
-        let mut moves = self.legal_moves();
-        if taking {
-            moves.retain(|mv| self.stakes(mv).gain > 0);
-        }
+    /// Returns the moves of the side to move, including those that leave its own king in danger.
+    fn candidates(&self) -> Vec<Self::Move> {
+        self.legal_moves()
+    }
+
+    /// Returns those of the [`Search::candidates`] that capture or promote.
+    fn captures_and_promotions(&self) -> Vec<Self::Move> {
+        let mut moves = self.candidates();
+        moves.retain(|mv| self.stakes(mv).gain > 0);
         moves
     }
 

@@ -84,7 +84,7 @@ impl<'a, P: Search> MateInTwo<'a, P> {
             return false;
         }
         position
-            .candidates(false)
+            .candidates()
             .iter()
             .any(|mv| self.may_look() && wins_at_once(position, mv, true))
     }

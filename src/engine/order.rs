@@ -17,7 +17,7 @@ pub(super) struct Order {
 /// Returns the candidates of a position, followed by unlisted moves. The transposition table stores indices in this
 /// list.
 pub(super) fn all_moves<P: Search>(position: &P) -> Vec<P::Move> {
-    let mut moves = position.candidates(false);
+    let mut moves = position.candidates();
     moves.extend(position.unlisted());
     moves
 }
@@ -44,7 +44,7 @@ impl Order {
         let moves = if composites {
             all_moves(position)
         } else {
-            position.candidates(false)
+            position.candidates()
         };
         let mut moves: Vec<(i32, u16, P::Move, Stakes)> = (0..u16::MAX)
             .zip(moves)

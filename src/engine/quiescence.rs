@@ -37,7 +37,7 @@ impl<P: Search> Searcher<'_, P> {
         }
         alpha = alpha.max(best);
         let mut captures: Vec<(Stakes, P::Move)> = position
-            .candidates(true)
+            .captures_and_promotions()
             .into_iter()
             .map(|mv| (position.stakes(&mv), mv))
             .filter(|(stakes, _)| {

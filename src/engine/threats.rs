@@ -98,7 +98,7 @@ pub(super) struct Threat {
 pub(super) fn each_threat<P: Search>(position: &P) -> impl Iterator<Item = Threat> {
     let mover = position.turn();
     let before = position.pieces();
-    let mut moves = position.candidates(true);
+    let mut moves = position.captures_and_promotions();
     moves.sort_by_cached_key(|mv| -position.stakes(mv).gain);
     moves.into_iter().filter_map(move |mv| {
         let mut after = position.clone();
@@ -147,7 +147,7 @@ pub(super) fn retaken<P: Search>(position: &P, seat: Seat, pieces: &[Piece]) -> 
                 pieces.iter().any(|piece| !left.contains(piece))
             }
         };
-        if turned.candidates(true).iter().any(takes) {
+        if turned.captures_and_promotions().iter().any(takes) {
             return Some(true);
         }
     }

@@ -6,7 +6,7 @@ use super::board::{Role, Square};
 use super::moves::{Move, Transfer, forward};
 use crate::engine::hooks::{ROYAL, hashed};
 use crate::engine::{Evaluation, Piece, Search, Stakes};
-use crate::rules::{Position, Seat};
+use crate::rules::Seat;
 
 /// Values of stacks of one to six stones, in hundredths of a pawn.
 const STACKS: [i32; 6] = [100, 280, 330, 480, 520, 850];
@@ -48,10 +48,7 @@ impl Search for AbstractChess {
         hashed((&self.board, self.turn, self.transferred))
     }
 
-    fn candidates(&self, taking: bool) -> Vec<Move> {
-        if !taking {
-            return self.legal_moves();
-        }
+    fn captures_and_promotions(&self) -> Vec<Move> {
         let mut moves = self.first_parts();
         moves.retain(|mv| matches!(mv, Move::Go { to, .. } if self.get(*to).is_some()));
         moves

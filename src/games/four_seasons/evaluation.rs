@@ -54,7 +54,7 @@ impl Search for FourSeasons {
         key
     }
 
-    fn candidates(&self, taking: bool) -> Vec<Move> {
+    fn candidates(&self) -> Vec<Move> {
         if self.status.is_over() || self.die == Die::Due {
             return Vec::new();
         }
@@ -65,14 +65,23 @@ impl Search for FourSeasons {
             {
                 continue;
             }
-            for to in moves::pseudo_legal(&self.board, from) {
-                let promotes = matches!(piece.role, Role::Pawn(facing) if facing.is_far(to));
-                if !taking || promotes || self.board.get(to).is_some() {
-                    found.push(Move::Piece { from, to });
-                }
-            }
+            let goals = moves::pseudo_legal(&self.board, from).into_iter();
+            found.extend(goals.map(|to| Move::Piece { from, to }));
         }
         found
+    }
+
+    fn captures_and_promotions(&self) -> Vec<Move> {
+        let mut moves = self.candidates();
+        moves.retain(|mv| match *mv {
+            Move::Piece { from, to } => {
+                let role = self.board.get(from).map(|piece| piece.role);
+                let promotes = matches!(role, Some(Role::Pawn(facing)) if facing.is_far(to));
+                promotes || self.board.get(to).is_some()
+            }
+            _ => false,
+        });
+        moves
     }
 
     fn advance(&mut self, mv: &Move) -> bool {

@@ -143,16 +143,17 @@ impl Search for FourTowers {
         ))
     }
 
-    fn candidates(&self, taking: bool) -> Vec<Move> {
-        let powers = Powers::of(&self.board);
-        let mut steps = self.pseudo_steps(&powers);
-        if taking {
-            steps.retain(|step| step.effect == MoveEffect::Capture || step.promotion.is_some());
-            return steps.into_iter().map(Move::Step).collect();
-        }
+    fn candidates(&self) -> Vec<Move> {
+        let steps = self.pseudo_steps(&Powers::of(&self.board));
         let mut moves: Vec<Move> = steps.into_iter().map(Move::Step).collect();
         moves.extend(self.return_squares().map(Move::Return));
         moves
+    }
+
+    fn captures_and_promotions(&self) -> Vec<Move> {
+        let mut steps = self.pseudo_steps(&Powers::of(&self.board));
+        steps.retain(|step| step.effect == MoveEffect::Capture || step.promotion.is_some());
+        steps.into_iter().map(Move::Step).collect()
     }
 
     fn unlisted(&self) -> Vec<Move> {

@@ -138,15 +138,21 @@ impl Search for TowerGame {
         key
     }
 
-    fn candidates(&self, taking: bool) -> Vec<Move> {
-        let mut moves = match (self.effects.is_none(), taking) {
-            (false, _) => self.legal(),
-            (true, false) => self.pseudo_moves(),
-            (true, true) => self.pseudo_captures(),
-        };
-        if taking {
-            moves.retain(|mv| self.stakes(mv).gain > 0);
+    fn candidates(&self) -> Vec<Move> {
+        if self.effects.is_none() {
+            self.pseudo_moves()
+        } else {
+            self.legal()
         }
+    }
+
+    fn captures_and_promotions(&self) -> Vec<Move> {
+        let mut moves = if self.effects.is_none() {
+            self.pseudo_captures()
+        } else {
+            self.legal()
+        };
+        moves.retain(|mv| self.stakes(mv).gain > 0);
         moves
     }
 
