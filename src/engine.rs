@@ -25,6 +25,7 @@ pub mod notes;
 mod order;
 pub mod overview;
 pub mod point;
+mod pruning;
 pub mod puzzles;
 mod quiescence;
 pub mod root;

@@ -13,15 +13,13 @@ use rustc_hash::FxHashSet;
 use super::hooks::Search;
 use super::node::{Node, Window};
 use super::order::{Order, all_moves};
+use super::pruning::{Pruned, Pruning};
 use super::table::{Bound, Table};
 use super::{Limits, PROVEN, WIN};
 use crate::rules::{Seat, Status, digest};
 
 /// The value of a stalemate that counts three quarters for the seat that gave it: above any advantage, below a mate.
 const STALEMATE: i32 = 3_000;
-
-/// Futility margins: possible gain of a quiet move, one ply and two plies before the leaves.
-const FUTILITY_MARGIN: [i32; 3] = [0, 120, 250];
 
 /// A number mixed into the key of a position in which an opponent has chosen freely already.
 const SPENT: u64 = 0xd6e8_feb8_6659_fd93;
@@ -243,63 +241,39 @@ impl<'a, P: Search> Searcher<'a, P> {
     fn best_of(&mut self, position: &P, first: u16, node: Node) -> (i32, u16) {
         let Node { depth, ply, .. } = node;
         let Window { mut alpha, beta } = node.window;
-        let static_value = self.static_value(position);
-        // Checks are determined only where they decide: a side in check must search every way out of it.
-        let mut checked = None;
-        if self.may_try_null_move(depth, beta, static_value)
-            && !*checked.get_or_insert_with(|| position.check())
+        let value = self.static_value(position);
+        let mut pruning = Pruning::new(position, value, node, &self.limits);
+        if self.may_try_null_move(depth, beta, value)
+            && !pruning.is_check()
             && self.is_refuted_by_null_move(position, node)
         {
             return (beta, first);
         }
-        let margin = match usize::try_from(depth) {
-            Ok(depth) if !self.limits.full_width => FUTILITY_MARGIN.get(depth).copied(),
-            _ => None,
-        };
-        let late = match depth {
-            1 | 2 if !self.limits.full_width && !node.window.is_open() => {
-                P::LATE_MOVES[usize::from(depth == 2)]
-            }
-            _ => u32::MAX,
-        };
         let composites = node.window.is_open() && !self.limits.full_width;
         let moves = self.order.ordered(position, first, ply, composites);
         let (mut best, mut best_index) = (-WIN, u16::MAX);
         let mut legal = 0_u32;
         for &(index, ref mv, stakes) in &moves {
             let is_quiet = stakes.gain <= 0;
-            if let Some(margin) = margin
-                && legal > 0
-                && is_quiet
-                && best > -PROVEN
-                && static_value + margin <= alpha
-                && !*checked.get_or_insert_with(|| position.check())
-            {
-                // Futility pruning: an unsearched move may be worth as much as this.
-                best = best.max(static_value + margin);
-                continue;
-            }
-            if legal >= late
-                && is_quiet
-                && best > -PROVEN
-                && static_value <= alpha
-                && !*checked.get_or_insert_with(|| position.check())
-            {
-                // Late move pruning: the moves after this one are quiet too.
-                break;
+            if is_quiet {
+                match pruning.of_quiet(legal, best, alpha) {
+                    Pruned::Nothing => {}
+                    Pruned::Move(most) => {
+                        best = best.max(most);
+                        continue;
+                    }
+                    Pruned::Rest => break,
+                }
             }
             let mut after = position.clone();
             if !after.advance(mv) {
                 continue;
             }
             legal += 1;
-            let reduction = match legal {
-                _ if !is_quiet || depth < 3 || self.limits.full_width => 0,
-                0..=4 => 0,
-                _ if *checked.get_or_insert_with(|| position.check()) => 0,
-                5..=16 => 1,
-                17..=60 => 2,
-                _ => 3,
+            let reduction = if is_quiet {
+                pruning.reduction(legal)
+            } else {
+                0
             };
             let window = Window { alpha, beta };
             let value = self.reply(
