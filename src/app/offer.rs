@@ -21,7 +21,7 @@ use crate::app::{App, AppError, MatchRef, MatchView, Offered, Purpose, Request, 
 use crate::match_state::{GameId, MatchError, Phase, UserId};
 use crate::rules::Seat;
 use crate::store::{OfferChange, OfferRow, StoreError};
-use consent::{complete, consent, in_order, offered};
+use consent::{Unanswered, Voted, complete, consent, offer_of, offered, voted, voted_against};
 use kind::{DeclinedOffer, OfferKind};
 
 /// The answer to a second offer of a draw.
@@ -39,6 +39,15 @@ pub struct DrawQuestion {
     pub title: String,
     /// The user who already offers a draw, to whom this user would agree.
     pub by: Option<UserId>,
+}
+
+/// A user's answer to an offer.
+#[derive(Clone, Copy)]
+enum Vote {
+    /// The user agrees, or makes the offer.
+    Agrees,
+    /// The user declines, or withdraws the offer.
+    Declines,
 }
 
 impl App {
@@ -65,7 +74,7 @@ impl App {
             OfferKind::Rematch => Purpose::Look,
             OfferKind::Draw | OfferKind::Takeback => Purpose::Own,
         };
-        self.change_offered(request, (which, purpose), kind, true)
+        self.answer(request, (which, purpose), kind, Vote::Agrees)
             .await
     }
 
@@ -83,9 +92,7 @@ impl App {
         let loaded = self.unchanged(request, game, which, &mut None).await?;
         may_offer(&loaded, request, kind)?;
         let rows = self.store.offers(game).await?;
-        let standing = offered(&loaded, &rows)
-            .into_iter()
-            .find(|offer| offer.kind == kind);
+        let standing = offer_of(&loaded, &rows, kind);
         if let Some(offer) = &standing {
             if offer.agreed.contains(&request.user) {
                 return Err(AppError::Plain(OFFERED_ALREADY.to_owned()));
@@ -114,18 +121,17 @@ impl App {
         which: MatchRef,
         kind: OfferKind,
     ) -> Result<MatchView, AppError> {
-        self.change_offered(request, (which, Purpose::Look), kind, false)
+        self.answer(request, (which, Purpose::Look), kind, Vote::Declines)
             .await
     }
 
-    /// Finds the match and its offers, then offers or agrees (`agrees`), or declines; tries again if another user has
-    /// answered at the same moment.
-    fn change_offered(
+    /// Finds the match and its offers, then answers; tries again if another user has answered at the same moment.
+    fn answer(
         &self,
         request: Request,
         (which, purpose): (MatchRef, Purpose),
         kind: OfferKind,
-        agrees: bool,
+        vote: Vote,
     ) -> BoxFuture<'_, Result<MatchView, AppError>> {
         Box::pin(async move {
             self.must_be_new(request).await?;
@@ -134,10 +140,9 @@ impl App {
             for _ in 0..ATTEMPTS {
                 let loaded = self.unchanged(request, game, which, &mut first).await?;
                 let rows = self.store.offers(game).await?;
-                let changed = if agrees {
-                    self.offer_to(request, &loaded, kind, rows).await?
-                } else {
-                    self.decline_to(request, &loaded, kind, rows).await?
+                let changed = match vote {
+                    Vote::Agrees => self.offer_to(request, &loaded, kind, rows).await?,
+                    Vote::Declines => self.decline_to(request, &loaded, kind, rows).await?,
                 };
                 if let Some(match_view) = changed {
                     return Ok(match_view);
@@ -181,52 +186,35 @@ impl App {
     ) -> Result<Option<MatchView>, AppError> {
         let mine = may_offer(loaded, request, kind)?;
         let (user, now) = (request.user, self.sources.clock.now());
-        if kind == OfferKind::Rematch
-            && let Some(rematch) = self.store.row(loaded.id).await?.rematch
-        {
-            return Err(AppError::Plain(format!(
-                "The rematch of game {} is game {}.",
-                loaded.id.0, rematch.0
-            )));
-        }
-        let standing = offered(loaded, &rows)
-            .into_iter()
-            .find(|offer| offer.kind == kind);
-        // The addressee of a takeback agrees to it, and takes back no other move.
-        if kind == OfferKind::Takeback
-            && standing.as_ref().is_none_or(|offer| offer.by == user)
-            && let Some(to) = self.last_move(loaded, &mine, true, now).await?
-        {
-            return self.take_back(request, loaded, to, None).await.map(Some);
+        let standing = offer_of(loaded, &rows, kind);
+        match kind {
+            OfferKind::Draw => {}
+            OfferKind::Rematch => self.must_have_no_rematch(loaded).await?,
+            // The addressee of a takeback agrees to it, and takes back no other move.
+            OfferKind::Takeback if standing.as_ref().is_some_and(|offer| offer.by != user) => {}
+            OfferKind::Takeback => match self.last_move(loaded, &mine, now).await? {
+                Some(last) if last.is_free => {
+                    return self.take_back(request, loaded, last, None).await.map(Some);
+                }
+                None if standing.is_none() => {
+                    return Err(AppError::Plain("You have no move to take back.".to_owned()));
+                }
+                _ => {}
+            },
         }
         if standing.is_none() {
             must_not_be_declined(kind, user, &rows)?;
         }
-        if kind == OfferKind::Takeback
-            && standing.is_none()
-            && self.last_move(loaded, &mine, false, now).await?.is_none()
-        {
-            return Err(AppError::Plain("You have no move to take back.".to_owned()));
-        }
-        // Without a current offer all former consents are void.
-        let mut said: Vec<OfferRow> = rows.clone();
-        said.retain(|row| standing.is_some() && row.kind == kind.key());
-        let mine = mine.iter();
-        let mut given: Vec<OfferRow> = mine
+        let mut given: Vec<OfferRow> = (mine.iter())
             .map(|&seat| consent(loaded, kind.key(), user, seat, now))
             .collect();
         given.extend(self.machine_votes(loaded, kind, now).await?);
-        let added = in_order(&said, given);
-        let mut after: Vec<OfferRow> = rows.clone();
-        after.retain(|row| {
-            row.kind != kind.key()
-                || standing.is_some() && added.iter().all(|added| added.seat != row.seat)
-        });
-        after.extend(added.iter().cloned());
-        let impatient = standing
-            .as_ref()
-            .is_some_and(|offer| offer.agreed.contains(&user));
-        if let Some(offer) = complete(loaded, &after, kind, impatient) {
+        let Voted { added, after } = voted(&rows, kind, standing.as_ref(), given);
+        let unanswered = match &standing {
+            Some(offer) if offer.agreed.contains(&user) => Unanswered::LeftOut,
+            _ => Unanswered::Awaited,
+        };
+        if let Some(offer) = complete(loaded, &after, kind, unanswered) {
             return self
                 .settle_offer(request, loaded, &offer, rows)
                 .await
@@ -256,6 +244,17 @@ impl App {
             .await
     }
 
+    /// Refuses a rematch of a match that already has one.
+    async fn must_have_no_rematch(&self, loaded: &LoadedMatch) -> Result<(), AppError> {
+        match self.store.row(loaded.id).await?.rematch {
+            None => Ok(()),
+            Some(rematch) => Err(AppError::Plain(format!(
+                "The rematch of game {} is game {}.",
+                loaded.id.0, rematch.0
+            ))),
+        }
+    }
+
     /// Declines an offer in a match whose offers are `rows`; `None` if either has changed meanwhile.
     async fn decline_to(
         &self,
@@ -266,9 +265,7 @@ impl App {
     ) -> Result<Option<MatchView>, AppError> {
         let mine = may_offer(loaded, request, kind)?;
         let (user, now) = (request.user, self.sources.clock.now());
-        let offers = offered(loaded, &rows);
-        let standing = offers.into_iter().find(|offer| offer.kind == kind);
-        let standing = standing
+        let standing = offer_of(loaded, &rows, kind)
             .ok_or_else(|| AppError::Plain(format!("{} is not offered any more.", kind.name())))?;
         let answer = if standing.by == user {
             kind.withdrawn()
@@ -276,37 +273,15 @@ impl App {
             kind.declined()
         };
         let row = |seat: Seat| consent(loaded, answer, user, seat, now);
-        let added: Vec<OfferRow> = mine.into_iter().map(row).collect();
-        let mut after = rows.clone();
-        after.extend(added.iter().cloned());
-        // With more than two players a rematch does not need everybody; if the proposer drops out, the next one
-        // proposes it.
-        let (mut theirs, mut left): (Vec<OfferRow>, _) = after
-            .iter()
-            .cloned()
-            .partition(|row| row.kind == kind.key());
-        theirs.retain(|row| row.user != user);
-        theirs.sort_by_key(|row| (row.user.is_machine(), row.place, row.seat));
-        let theirs = in_order(&[], theirs);
-        left.extend(theirs.iter().cloned());
-        let others = offered(loaded, &left)
-            .into_iter()
-            .find(|offer| offer.kind == kind)
-            .filter(|offer| !offer.by.is_machine() && offer.agreed.len() + offer.awaited.len() > 1);
-        let goes_on = kind == OfferKind::Rematch && loaded.state.size() > 2 && others.is_some();
-        if goes_on && let Some(offer) = complete(loaded, &left, kind, false) {
+        let given = mine.into_iter().map(row).collect();
+        let (Voted { added, after }, next) = voted_against(loaded, &rows, kind, given);
+        if next.is_some()
+            && let Some(offer) = complete(loaded, &after, kind, Unanswered::Awaited)
+        {
             return self
                 .settle_offer(request, loaded, &offer, rows)
                 .await
                 .map(Some);
-        }
-        let mut added = added;
-        if goes_on {
-            // The votes of the others are kept.
-            added.extend(theirs);
-            after = left;
-        } else {
-            after.retain(|row| row.kind != kind.key());
         }
         let why = NotificationKind::Declined { kind, user };
         let mut agreed = standing.agreed;
@@ -387,11 +362,11 @@ impl App {
                 OfferKind::Takeback => {
                     let seats = loaded.state.seats_of(offer.by);
                     let now = self.sources.clock.now();
-                    let to = self.last_move(loaded, &seats, false, now).await?;
-                    let to = to.ok_or_else(|| {
+                    let last = self.last_move(loaded, &seats, now).await?;
+                    let last = last.ok_or_else(|| {
                         AppError::Plain("That move can't be taken back any more.".to_owned())
                     })?;
-                    self.take_back(request, loaded, to, Some(rows)).await
+                    self.take_back(request, loaded, last, Some(rows)).await
                 }
                 OfferKind::Rematch => self.rematch(request, loaded, offer, rows).await,
             }
@@ -422,10 +397,8 @@ fn awaited(
     kind: OfferKind,
     rows: &[OfferRow],
 ) -> Vec<(UserId, NotificationKind)> {
-    let offers = offered(loaded, rows).into_iter();
     let why = NotificationKind::Offer { kind, user: by };
-    offers
-        .filter(|offer| offer.kind == kind)
+    (offer_of(loaded, rows, kind).into_iter())
         .flat_map(|offer| offer.awaited)
         .filter(|user| !user.is_machine())
         .map(|user| (user, why.clone()))

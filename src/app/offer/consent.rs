@@ -86,9 +86,19 @@ pub(in crate::app) fn offered(loaded: &LoadedMatch, rows: &[OfferRow]) -> Vec<Of
         .collect()
 }
 
+/// Returns the offer of a kind, if it has been made.
+pub(in crate::app) fn offer_of(
+    loaded: &LoadedMatch,
+    rows: &[OfferRow],
+    kind: OfferKind,
+) -> Option<Offered> {
+    let mut offers = offered(loaded, rows).into_iter();
+    offers.find(|offer| offer.kind == kind)
+}
+
 /// Gives the votes in `given` their places after those in `rows`, all of one kind; the user in place 0 makes the offer.
 /// A user who has voted before keeps that place and time. Returns the votes of `given`.
-pub(in crate::app) fn in_order(rows: &[OfferRow], given: Vec<OfferRow>) -> Vec<OfferRow> {
+fn in_order(rows: &[OfferRow], given: Vec<OfferRow>) -> Vec<OfferRow> {
     let mut all = rows.to_vec();
     let mut placed = Vec::new();
     for mut vote in given {
@@ -104,16 +114,81 @@ pub(in crate::app) fn in_order(rows: &[OfferRow], given: Vec<OfferRow>) -> Vec<O
     placed
 }
 
-/// Returns the offer of `kind` if every awaited player has agreed. A rematch without all seats takes at least two
-/// users, and does not wait for the awaited ones if `impatient`.
+/// The votes on a match's offers after an answer.
+pub(in crate::app) struct Voted {
+    /// The votes that the answer adds.
+    pub added: Vec<OfferRow>,
+    /// All votes.
+    pub after: Vec<OfferRow>,
+}
+
+/// Adds votes for an offer, `standing` if it has been made. An offer that is made now voids all former consents.
+pub(in crate::app) fn voted(
+    rows: &[OfferRow],
+    kind: OfferKind,
+    standing: Option<&Offered>,
+    given: Vec<OfferRow>,
+) -> Voted {
+    let mut valid: Vec<OfferRow> = rows.to_vec();
+    valid.retain(|row| standing.is_some() && row.kind == kind.key());
+    let added = in_order(&valid, given);
+    let is_replaced = |row: &OfferRow| {
+        row.kind == kind.key()
+            && (standing.is_none() || added.iter().any(|added| added.seat == row.seat))
+    };
+    let mut after: Vec<OfferRow> = rows.to_vec();
+    after.retain(|row| !is_replaced(row));
+    after.extend(added.iter().cloned());
+    Voted { added, after }
+}
+
+/// Adds a user's votes against an offer, which end it. A rematch of more than two goes on without that user, and is
+/// returned, if at least two people are left; if its proposer drops out, the next one proposes it.
+pub(in crate::app) fn voted_against(
+    loaded: &LoadedMatch,
+    rows: &[OfferRow],
+    kind: OfferKind,
+    given: Vec<OfferRow>,
+) -> (Voted, Option<Offered>) {
+    let mut added = given;
+    let (mut theirs, mut after): (Vec<OfferRow>, Vec<OfferRow>) = (rows.iter().cloned())
+        .chain(added.iter().cloned())
+        .partition(|row| row.kind == kind.key());
+    let next = if kind == OfferKind::Rematch && loaded.state.size() > 2 {
+        theirs.retain(|row| added.iter().all(|against| against.user != row.user));
+        theirs.sort_by_key(|row| (row.user.is_machine(), row.place, row.seat));
+        theirs = in_order(&[], theirs);
+        let left = [&after[..], &theirs[..]].concat();
+        offer_of(loaded, &left, kind)
+            .filter(|offer| !offer.by.is_machine() && offer.agreed.len() + offer.awaited.len() > 1)
+    } else {
+        None
+    };
+    if next.is_some() {
+        // The votes of the others are kept.
+        after.extend(theirs.iter().cloned());
+        added.extend(theirs);
+    }
+    (Voted { added, after }, next)
+}
+
+/// The users who have not answered an offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::app) enum Unanswered {
+    /// They are waited for.
+    Awaited,
+    /// A rematch that at least two users want goes on without them.
+    LeftOut,
+}
+
+/// Returns the offer of `kind` if it needs no further answer. A rematch without all seats takes at least two users.
 pub(in crate::app) fn complete(
     loaded: &LoadedMatch,
     rows: &[OfferRow],
     kind: OfferKind,
-    impatient: bool,
+    unanswered: Unanswered,
 ) -> Option<Offered> {
-    let mut offers = offered(loaded, rows).into_iter();
-    let offer = offers.find(|offer| offer.kind == kind)?;
+    let offer = offer_of(loaded, rows, kind)?;
     let seats: usize = offer
         .agreed
         .iter()
@@ -121,7 +196,8 @@ pub(in crate::app) fn complete(
         .sum();
     let goes = match kind {
         OfferKind::Rematch if seats < usize::from(loaded.state.size()) => {
-            offer.agreed.len() > 1 && (impatient || offer.awaited.is_empty())
+            offer.agreed.len() > 1
+                && (unanswered == Unanswered::LeftOut || offer.awaited.is_empty())
         }
         _ => offer.awaited.is_empty(),
     };

@@ -12,18 +12,26 @@ use crate::store::{EventRow, FormerPlans, OfferRow};
 /// Time within which an unanswered move is taken back without consent, in seconds.
 const FREE: i64 = 60;
 
+/// A move that can be taken back.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::app) struct LastMove {
+    /// The ply before the move.
+    before: u32,
+    /// The seat that made it.
+    seat: Seat,
+    /// True if it needs no consent: a move of the last minute that nobody has answered except by a plan, and after which
+    /// no die was thrown, so that dice are not thrown again on demand. A second takeback in the same turn needs it.
+    pub is_free: bool,
+}
+
 impl App {
-    /// Returns the last move of one of these seats that can be taken back, as the ply before it and the seat.
-    ///
-    /// If `free`, only a move of the last minute that nobody has answered except by a plan, and after which no die was
-    /// thrown, so that dice are not thrown again on demand. A second takeback in the same turn is not free.
+    /// Returns the last move of one of these seats that can be taken back.
     pub(in crate::app) async fn last_move(
         &self,
         loaded: &LoadedMatch,
         seats: &[Seat],
-        free: bool,
         now: i64,
-    ) -> Result<Option<(u32, Seat)>, AppError> {
+    ) -> Result<Option<LastMove>, AppError> {
         if *loaded.state.phase() != Phase::Playing {
             return Ok(None);
         }
@@ -57,8 +65,11 @@ impl App {
                     if answered_until(&all, to + 1, seats) + 1 == row.ply)
         });
         let unanswered = loaded.state.changed() == answered_until(&all, ply, seats);
-        let recent = now - loaded.state.since() <= FREE && unanswered && !again;
-        Ok((recent || !free).then_some((ply - 1, seat)))
+        Ok(Some(LastMove {
+            before: ply - 1,
+            seat,
+            is_free: now - loaded.state.since() <= FREE && unanswered && !again,
+        }))
     }
 
     /// Takes back a move and everything that followed it.
@@ -66,7 +77,9 @@ impl App {
         &'a self,
         request: Request,
         loaded: &'a LoadedMatch,
-        (to, seat): (u32, Seat),
+        LastMove {
+            before: to, seat, ..
+        }: LastMove,
         offers: Option<Vec<OfferRow>>,
     ) -> BoxFuture<'a, Result<MatchView, AppError>> {
         Box::pin(async move {
