@@ -4,7 +4,7 @@ use futures_util::future::BoxFuture;
 
 use crate::app::view::listing::{LISTED, line, list};
 use crate::app::{App, AppError, Listed, MatchRef, Purpose, Request};
-use crate::match_state::{Audience, ChannelId, GameId};
+use crate::match_state::{Audience, ChannelId, GameId, UserId};
 use crate::store::{Listing, PhaseName, Row};
 
 impl App {
@@ -81,89 +81,77 @@ impl App {
     fn here(&self, request: Request, purpose: Purpose) -> BoxFuture<'_, Result<GameId, AppError>> {
         Box::pin(async move {
             let user = request.user;
-            let place = request.place.channel;
-            let here = self.store.games_here(user, place, LISTED).await?;
-            let mut here = self.store.listed(&here).await?;
-            here.retain(|one| is_at(one, place));
-            let own_here: Vec<Listing> = if here.len() < LISTED as usize {
-                let mine = here.iter().filter(|one| one.participants.includes(user));
-                mine.cloned().collect()
-            } else {
-                let mine = self.store.own_games_at(user, place, LISTED).await?;
-                let mut mine = self.store.listed(&mine).await?;
-                mine.retain(|one| is_at(one, place));
-                mine
-            };
-            let own_played_here = played(&own_here);
-            if let [only] = &own_played_here[..] {
+            let here = self.matches_at(request).await?;
+            let own_here = self.own_matches_at(request, &here).await?;
+            if let [only] = &played(&own_here)[..] {
                 return Ok(only.row.game);
             }
-            let last_over = self.store.last_over_at(place).await?;
-            // In the thread of a match nothing from elsewhere is meant.
-            let in_thread = self.is_thread(place, &here, last_over).await?;
-            let own = match in_thread {
-                true => own_here.clone(),
-                false => {
-                    let own = self.store.own_games(user, LISTED).await?;
-                    self.store.listed(&own).await?
-                }
-            };
+            let near = self.near(request, here, own_here).await?;
             if purpose == Purpose::Look {
-                // An open table here counts only if no running game of the user's can be meant.
-                let elsewhere = !played(&own).is_empty();
-                match (&played(&here)[..], &here[..], last_over) {
-                    ([only], ..) => return Ok(only.row.game),
-                    ([], [], Some(over)) => return Ok(over),
-                    ([], [], None) => {}
-                    ([], _, _) if elsewhere => {}
-                    ([], [only], _) => return Ok(only.row.game),
-                    ([], _, Some(over)) => return Ok(over),
-                    ([], several, None) | (several, ..) => {
-                        let seen = self.without_hidden(several.to_vec(), user).await?;
+                match near.to_look_at() {
+                    Meant::One(game) => return Ok(game),
+                    Meant::Several(several) => {
+                        let seen = self.without_hidden(several, user).await?;
                         return Err(AppError::WhichGame(list(&seen, user)));
                     }
+                    Meant::Nothing => {}
                 }
             }
-            let waits = |listings: &[Listing]| -> Vec<Listing> {
-                let waiting = listings.iter().filter(|one| one.participants.awaits(user));
-                waiting.cloned().collect()
-            };
-            // Nearest first: here, then anywhere; among several, those that wait for the user. No table is meant in a
-            // thread while a game is played there.
-            let nearest = [&own_played_here, &played(&own), &own_here, &own];
-            let several = match in_thread && !played(&here).is_empty() {
-                true => &nearest[..1],
-                false => &nearest[..],
-            };
-            for listings in several {
-                let mut candidates = match purpose {
-                    Purpose::Own => Vec::new(),
-                    Purpose::Move | Purpose::Look => waits(listings),
-                };
-                if candidates.is_empty() {
-                    candidates = (*listings).clone();
-                }
-                match &candidates[..] {
-                    [] => {}
-                    [only] => return Ok(only.row.game),
-                    several if purpose == Purpose::Move && waits(several).is_empty() => {
-                        return Err(AppError::Plain(
-                            "It is not your turn in any of your games. `/games` lists them."
-                                .to_owned(),
-                        ));
-                    }
-                    several => return Err(AppError::WhichGame(list(several, user))),
-                }
+            match near.own_match(user, purpose)? {
+                Some(game) => Ok(game),
+                None => near.of_others(),
             }
-            // A match of others here: a move in it is refused with the reason.
-            match (&played(&here)[..], &here[..], last_over) {
-                ([only], ..) | ([], [only], _) => Ok(only.row.game),
-                (.., Some(over)) => Ok(over),
-                _ => Err(AppError::Plain(
-                    "You have no game at the moment, and none is played here. `/new` opens one."
-                        .to_owned(),
-                )),
-            }
+        })
+    }
+
+    /// Returns the matches at a request's place.
+    async fn matches_at(&self, request: Request) -> Result<Vec<Listing>, AppError> {
+        let place = request.place.channel;
+        let here = self.store.games_here(request.user, place, LISTED).await?;
+        let mut here = self.store.listed(&here).await?;
+        here.retain(|one| is_at(one, place));
+        Ok(here)
+    }
+
+    /// Returns the user's matches at a request's place, of which `here` are all or, if there are many, some.
+    async fn own_matches_at(
+        &self,
+        request: Request,
+        here: &[Listing],
+    ) -> Result<Vec<Listing>, AppError> {
+        let (user, place) = (request.user, request.place.channel);
+        if here.len() < LISTED as usize {
+            let mine = here.iter().filter(|one| one.participants.includes(user));
+            return Ok(mine.cloned().collect());
+        }
+        let mine = self.store.own_games_at(user, place, LISTED).await?;
+        let mut mine = self.store.listed(&mine).await?;
+        mine.retain(|one| is_at(one, place));
+        Ok(mine)
+    }
+
+    /// Returns what can be meant at a request's place. In the thread of a match, nothing from elsewhere.
+    async fn near(
+        &self,
+        request: Request,
+        here: Vec<Listing>,
+        own_here: Vec<Listing>,
+    ) -> Result<Near, AppError> {
+        let place = request.place.channel;
+        let last_over = self.store.last_over_at(place).await?;
+        let in_thread = self.is_thread(place, &here, last_over).await?;
+        let own = if in_thread {
+            own_here.clone()
+        } else {
+            let own = self.store.own_games(request.user, LISTED).await?;
+            self.store.listed(&own).await?
+        };
+        Ok(Near {
+            here,
+            own_here,
+            own,
+            last_over,
+            in_thread,
         })
     }
 
@@ -187,6 +175,95 @@ impl App {
             row.channel != place && posted != Some(place)
         };
         Ok(!rows.is_empty() && rows.iter().all(apart))
+    }
+}
+
+/// The matches among which a request means one.
+struct Near {
+    /// Those at the place of the request.
+    here: Vec<Listing>,
+    /// The user's at that place.
+    own_here: Vec<Listing>,
+    /// The user's at every place that can be meant.
+    own: Vec<Listing>,
+    /// The last match that ended at the place.
+    last_over: Option<GameId>,
+    /// True if the place is the thread of a match.
+    in_thread: bool,
+}
+
+/// The match that a request means.
+enum Meant {
+    /// This match.
+    One(GameId),
+    /// One of these: the user must say which.
+    Several(Vec<Listing>),
+    /// No match so far.
+    Nothing,
+}
+
+impl Near {
+    /// Returns the match of the place that a request to look at one means, also if the user does not play in it. An
+    /// open table counts only if no running game of the user's can be meant.
+    fn to_look_at(&self) -> Meant {
+        let elsewhere = !played(&self.own).is_empty();
+        match (&played(&self.here)[..], &self.here[..], self.last_over) {
+            ([only], ..) => Meant::One(only.row.game),
+            ([], [], Some(over)) => Meant::One(over),
+            ([], [], None) => Meant::Nothing,
+            ([], _, _) if elsewhere => Meant::Nothing,
+            ([], [only], _) => Meant::One(only.row.game),
+            ([], _, Some(over)) => Meant::One(over),
+            ([], several, None) | (several, ..) => Meant::Several(several.to_vec()),
+        }
+    }
+
+    /// Returns the user's match that is meant: the nearest, here and then anywhere; among several, the one that waits
+    /// for the user. No table is meant in a thread while a game is played there.
+    ///
+    /// # Errors
+    /// Several that fit; for a move, several of which none waits for the user.
+    fn own_match(&self, user: UserId, purpose: Purpose) -> Result<Option<GameId>, AppError> {
+        let nearest = [
+            &played(&self.own_here),
+            &played(&self.own),
+            &self.own_here,
+            &self.own,
+        ];
+        let counted = if self.in_thread && !played(&self.here).is_empty() {
+            &nearest[..1]
+        } else {
+            &nearest[..]
+        };
+        let Some(listings) = counted.iter().find(|listings| !listings.is_empty()) else {
+            return Ok(None);
+        };
+        let waiting: Vec<Listing> = match purpose {
+            Purpose::Own => Vec::new(),
+            Purpose::Move | Purpose::Look => {
+                let waiting = listings.iter().filter(|one| one.participants.awaits(user));
+                waiting.cloned().collect()
+            }
+        };
+        match (&waiting[..], &listings[..]) {
+            ([only], _) | ([], [only]) => Ok(Some(only.row.game)),
+            ([], _) if purpose == Purpose::Move => Err(AppError::Plain(
+                "It is not your turn in any of your games. `/games` lists them.".to_owned(),
+            )),
+            ([], several) | (several, _) => Err(AppError::WhichGame(list(several, user))),
+        }
+    }
+
+    /// Returns the match of others at the place: a move in it is refused with the reason.
+    fn of_others(&self) -> Result<GameId, AppError> {
+        match (&played(&self.here)[..], &self.here[..], self.last_over) {
+            ([only], ..) | ([], [only], _) => Ok(only.row.game),
+            (.., Some(over)) => Ok(over),
+            _ => Err(AppError::Plain(
+                "You have no game at the moment, and none is played here. `/new` opens one."
+                    .to_owned(),
+            )),
+        }
     }
 }
 
