@@ -110,91 +110,107 @@ enum Picked {
 
 impl NotatedMoves {
     /// Picks from the closest reading to the widest: the canonical text, the canonical text in another case, then moves
-    /// that fit the grammar. A move with a tail is ignored if one without a tail fits; case decides only between
-    /// several.
+    /// that fit the grammar, then those of a piece or a letter alone, which the reader asks about.
     fn pick(&self, text: &str, typed: &str, meanings: &[ParsedMove]) -> Picked {
-        let exact = |wanted: &str| self.texts.iter().position(|canonical| canonical == wanted);
-        if let Some(index) = exact(text).or_else(|| exact(typed)) {
+        if let Some(index) = self.by_text(text, typed) {
             return Picked::One(index);
         }
-        let mut loose = self.indices(|index| self.texts[index].eq_ignore_ascii_case(typed));
-        if let (Some(index), None) = (loose.next(), loose.next()) {
-            return Picked::One(index);
-        }
-        let going: Vec<&ParsedMove> = meanings
-            .iter()
-            .filter(|wanted| wanted.to.is_some())
-            .collect();
-        let fitting = |wanted: &ParsedMove, index: usize| wanted.fits(&self.spellings[index]);
-        let fits = |index: usize| going.iter().any(|wanted| fitting(wanted, index));
-        let bare = |index: usize| self.spellings[index].tail.is_empty();
-        let mut all: Vec<usize> = self.indices(fits).collect();
-        if let Some(pawns) = self.unlettered(&all, &going) {
+        let (going, alone): (Vec<&ParsedMove>, Vec<&ParsedMove>) =
+            meanings.iter().partition(|wanted| wanted.to.is_some());
+        let mut fitting = self.fitting(&going);
+        if let Some(pawns) = self.unlettered(&fitting, &going) {
             return match pawns[..] {
                 [index] => Picked::One(index),
                 _ => Picked::Several(pawns),
             };
         }
-        match self.of_file(&all, &going) {
-            Filed::Of(pawns) => all = pawns,
-            Filed::Unclear => return Picked::Several(all),
+        match self.of_file(&fitting, &going) {
+            Filed::Of(pawns) => fitting = pawns,
+            Filed::Unclear => return Picked::Several(fitting),
             Filed::No => {}
         }
+        let (lettered, unlettered): (Vec<&ParsedMove>, Vec<&ParsedMove>) =
+            (alone.into_iter()).partition(|wanted| wanted.letter.is_some());
         // A piece alone, `Bc1`, is never a move by itself, though another bishop might go to c1.
-        let alone = |lettered: bool| {
-            let mut pieces = meanings
-                .iter()
-                .filter(move |wanted| wanted.to.is_none() && wanted.letter.is_some() == lettered);
-            move |index: usize| pieces.any(|wanted| wanted.names_mover(&self.spellings[index]))
-        };
-        let mut of_piece: Vec<usize> = self
-            .indices(|index| bare(index) && alone(true)(index))
-            .collect();
-        if of_piece.is_empty() {
-            let tailless: Vec<usize> = all.iter().copied().filter(|&index| bare(index)).collect();
-            let cased: Vec<usize> = tailless
-                .iter()
-                .copied()
-                .filter(|&index| {
-                    going
-                        .iter()
-                        .any(|wanted| wanted.case_fits && fitting(wanted, index))
-                })
-                .collect();
-            for few in [&tailless, &cased, &all] {
-                if let [index] = few[..] {
-                    return Picked::One(index);
-                }
-            }
-            if let Some(index) = self.plain(&tailless) {
-                return Picked::One(index);
-            }
+        let mut several = self.by_piece(&lettered);
+        if several.is_empty()
+            && let Some(index) = self.by_grammar(&fitting, &going)
+        {
+            return Picked::One(index);
         }
-        if all.is_empty() && of_piece.is_empty() {
-            of_piece = self
-                .indices(|index| bare(index) && alone(false)(index))
-                .collect();
+        if fitting.is_empty() && several.is_empty() {
+            several = self.by_piece(&unlettered);
         }
-        let mut several = all;
-        for index in of_piece {
-            if !several.contains(&index) {
-                several.push(index);
-            }
+        several.retain(|index| !fitting.contains(index));
+        fitting.extend(several);
+        if fitting.is_empty() {
+            fitting = self.by_letter(typed);
         }
-        if several.is_empty() {
-            // For a letter that no origin follows, as when a piece is put on the board, the reader asks for the square.
-            several = self
-                .indices(|index| {
-                    let MoveText { letter, from, .. } = &self.spellings[index];
-                    from.is_empty() && !letter.is_empty() && letter.eq_ignore_ascii_case(typed)
-                })
-                .collect();
-        }
-        if several.is_empty() {
+        if fitting.is_empty() {
             Picked::None
         } else {
-            Picked::Several(several)
+            Picked::Several(fitting)
         }
+    }
+
+    /// Returns the move whose canonical text was typed, or the only one whose text differs from it by case.
+    fn by_text(&self, text: &str, typed: &str) -> Option<usize> {
+        let exact = |wanted: &str| self.texts.iter().position(|canonical| canonical == wanted);
+        let mut loose = self.indices(|index| self.texts[index].eq_ignore_ascii_case(typed));
+        exact(text).or_else(|| exact(typed)).or_else(|| {
+            let only = loose.next();
+            only.filter(|_| loose.next().is_none())
+        })
+    }
+
+    /// Returns the moves that fit one of the readings.
+    fn fitting(&self, going: &[&ParsedMove]) -> Vec<usize> {
+        let fits = |index: usize| (going.iter()).any(|wanted| wanted.fits(&self.spellings[index]));
+        self.indices(fits).collect()
+    }
+
+    /// Returns the only one of the moves that fit. A move with a tail is ignored if one without a tail fits; case
+    /// decides only between several.
+    fn by_grammar(&self, fitting: &[usize], going: &[&ParsedMove]) -> Option<usize> {
+        let is_cased = |wanted: &&ParsedMove, index: usize| {
+            wanted.case_fits && wanted.fits(&self.spellings[index])
+        };
+        let bare: Vec<usize> = (fitting.iter().copied())
+            .filter(|&index| self.is_bare(index))
+            .collect();
+        let cased: Vec<usize> = (bare.iter().copied())
+            .filter(|&index| going.iter().any(|wanted| is_cased(wanted, index)))
+            .collect();
+        let only = |few: &[usize]| match few {
+            [index] => Some(*index),
+            _ => None,
+        };
+        only(&bare)
+            .or_else(|| only(&cased))
+            .or_else(|| only(fitting))
+            .or_else(|| self.plain(&bare))
+    }
+
+    /// Returns the moves without a tail of the pieces that the readings name, which say nothing of a destination.
+    fn by_piece(&self, pieces: &[&ParsedMove]) -> Vec<usize> {
+        let is_named =
+            |index: usize| (pieces.iter()).any(|wanted| wanted.names_mover(&self.spellings[index]));
+        self.indices(|index| self.is_bare(index) && is_named(index))
+            .collect()
+    }
+
+    /// Returns the moves of a letter that no origin follows, as when a piece is put on the board.
+    fn by_letter(&self, typed: &str) -> Vec<usize> {
+        self.indices(|index| {
+            let MoveText { letter, from, .. } = &self.spellings[index];
+            from.is_empty() && !letter.is_empty() && letter.eq_ignore_ascii_case(typed)
+        })
+        .collect()
+    }
+
+    /// True if a move's text ends with its destination or promotion.
+    fn is_bare(&self, index: usize) -> bool {
+        self.spellings[index].tail.is_empty()
     }
 
     /// Returns the pawn moves meant by a text without a letter, in a game that writes pawns without one: a file or
