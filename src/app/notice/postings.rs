@@ -18,6 +18,23 @@ use crate::store::{Posting, StoreError};
 /// The notices of a change, and the users whom the board shown for it mentions.
 pub(in crate::app) type Postings = (Vec<Posting>, Vec<UserId>);
 
+/// A player who is notified.
+#[derive(Clone, Copy)]
+struct Addressee {
+    user: UserId,
+    /// True if the player plays without being where the match is shown.
+    is_remote: bool,
+}
+
+/// The ways in which a player is notified.
+#[derive(Default)]
+struct Notified {
+    /// True if the board mentions the player.
+    mentioned: bool,
+    /// The notice that is sent besides.
+    notice: Option<Posting>,
+}
+
 impl App {
     /// Returns the notices of a change, and the users whom the board shown for it mentions. The user who made the
     /// change has seen it and gets none.
@@ -43,11 +60,10 @@ impl App {
             }
             for (user, why) in list {
                 let is_remote = remote.contains(&user);
-                let (mentioned, sent) = self
-                    .posting_to(pending, by, (user, is_remote), &why)
-                    .await?;
-                mention.extend(mentioned.then_some(user));
-                postings.extend(sent);
+                let to = Addressee { user, is_remote };
+                let notified = self.posting_to(pending, by, to, &why).await?;
+                mention.extend(notified.mentioned.then_some(user));
+                postings.extend(notified.notice);
             }
             postings.extend(posting_at_home(pending, by, &mention));
             if let Trigger::Request(request) | Trigger::Move(request) = by
@@ -78,52 +94,45 @@ impl App {
         })
     }
 
-    /// Returns how a player is notified: whether the board mentions them, and the notice sent besides. `is_remote` if
-    /// they play without being where the match is shown.
+    /// Decides how a player is notified.
     async fn posting_to(
         &self,
         pending: &PendingMatch,
         by: Trigger,
-        (user, is_remote): (UserId, bool),
+        to: Addressee,
         why: &NotificationKind,
-    ) -> Result<(bool, Option<Posting>), StoreError> {
-        let wishes = match pending.players.preferences(user) {
+    ) -> Result<Notified, StoreError> {
+        let wishes = match pending.players.preferences(to.user) {
             Some(preferences) => preferences.clone(),
-            None => self.wishes(user).await?,
+            None => self.wishes(to.user).await?,
         };
-        if wishes.notify_by == NotifyBy::Nothing {
-            return Ok((false, None));
-        }
-        let location = &pending.loaded.location;
-        let outside = location.outside;
-        // The board is shown at the match's home anyway; a player who is notified there is mentioned with it.
-        let on_board = why.is_on_board();
-        let quiet = wishes.quiet_until(pending.at).is_some();
-        // Outside, the answer to a request made there is all that can be shown there.
-        let home = pending.loaded.home.unwrap_or(location.channel);
-        let request = by.request();
-        let shown_there = request.is_some_and(|request| request.place.channel == home);
-        if outside && on_board && shown_there && !quiet {
+        let is_quiet = wishes.quiet_until(pending.at).is_some();
+        Ok(if wishes.notify_by == NotifyBy::Nothing {
+            Notified::default()
+        } else if !is_quiet && is_seen_in_answer(pending, by, why) {
             // The mention in the answer rings; a silent direct message brings the board and its buttons.
-            let mut direct = posting(Some(user), why, pending.at);
+            let mut direct = posting(Some(to.user), why, pending.at);
             direct.refused = SHOWN;
-            return Ok((true, Some(direct)));
-        }
-        let with_board = on_board
-            && !outside
-            && !is_remote
+            Notified {
+                mentioned: true,
+                notice: Some(direct),
+            }
+        } else if !is_quiet
+            && !to.is_remote
             && wishes.notify_by == NotifyBy::Channel
-            && !pending.loaded.state.is_hidden()
-            && !quiet;
-        if with_board {
-            return Ok((true, None));
-        }
-        // A player alone against the machine sees its answer, and has asked for it.
-        let alone =
-            matches!(by, Trigger::Machine) && pending.loaded.state.only_person() == Some(user);
-        let sent = !alone || outside || why.is_private();
-        let sent = sent.then(|| posting(Some(user), why, pending.at));
-        Ok((false, sent))
+            && is_seen_at_home(pending, why)
+        {
+            Notified {
+                mentioned: true,
+                notice: None,
+            }
+        } else {
+            Notified {
+                mentioned: false,
+                notice: (!has_asked(pending, by, to.user, why))
+                    .then(|| posting(Some(to.user), why, pending.at)),
+            }
+        })
     }
 
     /// Returns the notices of an offer or of its refusal, and the users whom the board in the answer mentions. Each of
@@ -144,18 +153,17 @@ impl App {
         let by = Trigger::Request(request);
         for (user, why) in told {
             let is_remote = remote.contains(&user);
-            let (mentioned, sent) = self
-                .posting_to(&pending, by, (user, is_remote), &why)
-                .await?;
-            if mentioned && sent.is_none() {
+            let to = Addressee { user, is_remote };
+            let notified = self.posting_to(&pending, by, to, &why).await?;
+            if notified.mentioned && notified.notice.is_none() {
                 let mut fallback = posting(Some(user), &why, now);
                 fallback.ready += FALLBACK_AFTER;
                 fallback.cover = Some(request.interaction);
                 self.fallbacks.begin(request.interaction, now);
                 postings.push(fallback);
             }
-            mention.extend(mentioned.then_some(user));
-            postings.extend(sent);
+            mention.extend(notified.mentioned.then_some(user));
+            postings.extend(notified.notice);
         }
         Ok((postings, mention))
     }
@@ -276,4 +284,29 @@ fn posting_at_home(pending: &PendingMatch, by: Trigger, mention: &[UserId]) -> O
         }
     };
     Some(posting(None, &why, pending.at))
+}
+
+/// True if the answer to a request shows a player the board of a match outside, where nothing else can show it.
+fn is_seen_in_answer(pending: &PendingMatch, by: Trigger, why: &NotificationKind) -> bool {
+    let location = &pending.loaded.location;
+    let home = pending.loaded.home.unwrap_or(location.channel);
+    let request = by.request();
+    location.outside
+        && why.is_on_board()
+        && request.is_some_and(|request| request.place.channel == home)
+}
+
+/// True if the board that is shown at the match's home anyway reports it, so that it can mention a player.
+fn is_seen_at_home(pending: &PendingMatch, why: &NotificationKind) -> bool {
+    let loaded = &pending.loaded;
+    why.is_on_board() && !loaded.location.outside && !loaded.state.is_hidden()
+}
+
+/// True if a player who is alone against the machine has asked for its move, and sees it in the answer.
+fn has_asked(pending: &PendingMatch, by: Trigger, user: UserId, why: &NotificationKind) -> bool {
+    let loaded = &pending.loaded;
+    matches!(by, Trigger::Machine)
+        && loaded.state.only_person() == Some(user)
+        && !loaded.location.outside
+        && !why.is_private()
 }
