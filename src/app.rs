@@ -42,7 +42,7 @@ pub use deadlines::schedule::TICK;
 pub use deadlines::vacation::{BUDGET, Vacation};
 pub use error::AppError;
 pub use limits::Limits;
-pub use lobby::open_tables::{OpenTable, OpenTables, SeekOutcome, pairable};
+pub use lobby::open_tables::{Entries, OpenTable, OpenTables, SeekOutcome, pairable};
 pub use lobby::table_change::TableChange;
 pub use lobby::twists::Twist;
 pub use machine::{FirstHint, Hint, MachineGame, Review, ReviewNote, ReviewStep};

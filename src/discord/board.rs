@@ -46,8 +46,8 @@ pub use task::{help, puzzle_post, task_asked, task_steps, task_view, tutorials};
 pub use text::last_move;
 
 use parts::{
-    choose_button, explore_button, learn_button, more_button, moves_button, pictures, rules_button,
-    view_button,
+    Readers, choose_button, explore_button, learn_button, more_button, moves_button, pictures,
+    rules_button, view_button,
 };
 
 /// Builds the public post about what has happened to a match: the news, whose turn it is and until when, and in small
@@ -64,8 +64,10 @@ pub fn board(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
     // Only the players concerned are mentioned; the message notifies nobody else.
     reply.silent = reply.pings.is_empty();
     reply.rows.extend(row(match_view));
-    reply.rows.extend(correspondence::rows(match_view, true));
-    reply.rows.extend(second_row(match_view, true));
+    reply
+        .rows
+        .extend(correspondence::rows(match_view, Readers::All));
+    reply.rows.extend(second_row(match_view, Readers::All));
     if match_view.has_new_board() {
         pictures(&mut reply, match_view, drawn);
     }
@@ -75,14 +77,23 @@ pub fn board(match_view: &MatchView, drawn: RenderedBoard) -> Reply {
 /// Builds the board for one user, with `notes` first. A user who does not play gets a spectator's buttons.
 pub fn own(match_view: &MatchView, drawn: RenderedBoard, notes: &[String], user: UserId) -> Reply {
     let mut reply = Reply::private(text::whole(match_view, notes));
-    let plays = plays(match_view, user);
-    reply.rows.extend(own_row(match_view, plays));
-    reply.rows.extend(correspondence::rows(match_view, plays));
-    if plays {
-        reply.rows.extend(second_row(match_view, false));
+    let readers = reader(match_view, user);
+    reply.rows.extend(own_row(match_view, readers));
+    reply.rows.extend(correspondence::rows(match_view, readers));
+    if readers == Readers::Player {
+        reply.rows.extend(second_row(match_view, readers));
     }
     pictures(&mut reply, match_view, drawn);
     reply
+}
+
+/// Returns the kind of reader that a user is.
+fn reader(match_view: &MatchView, user: UserId) -> Readers {
+    if plays(match_view, user) {
+        Readers::Player
+    } else {
+        Readers::Spectator
+    }
 }
 
 /// True if a user holds a seat of the match that has not dropped out.
@@ -152,12 +163,12 @@ fn row(match_view: &MatchView) -> Option<CreateActionRow> {
 }
 
 /// Returns the buttons below a user's own board.
-fn own_row(match_view: &MatchView, plays: bool) -> Option<CreateActionRow> {
+fn own_row(match_view: &MatchView, readers: Readers) -> Option<CreateActionRow> {
     let playing = matches!(match_view.phase, Phase::Playing);
     let explore = (playing && !match_view.hides)
         .then(|| explore_button(match_view))
         .flatten();
-    if playing && plays {
+    if playing && readers == Readers::Player {
         return buttons([
             choose_button(match_view),
             explore,
@@ -177,11 +188,15 @@ fn own_row(match_view: &MatchView, plays: bool) -> Option<CreateActionRow> {
 
 /// Returns the buttons about the machine while a user plays against it, those that follow a game that is over, or the
 /// one that leads to the lessons, below a first board.
-fn second_row(match_view: &MatchView, public: bool) -> Option<CreateActionRow> {
+fn second_row(match_view: &MatchView, readers: Readers) -> Option<CreateActionRow> {
     let rematch = correspondence::rematch(match_view).into_iter().map(Some);
     let is_first = match_view.moves == 0 && matches!(match_view.phase, Phase::Playing);
     let learn = is_first.then(|| learn_button(match_view));
-    buttons(rematch.chain(machine::row(match_view, public)).chain(learn))
+    buttons(
+        rematch
+            .chain(machine::row(match_view, readers))
+            .chain(learn),
+    )
 }
 
 /// Returns the buttons of a board without the board: what a user can do about it now.
@@ -191,7 +206,7 @@ pub fn answers(match_view: &MatchView, user: UserId) -> Vec<CreateActionRow> {
     let mut rows: Vec<CreateActionRow> = buttons([choose, view_button(match_view)])
         .into_iter()
         .collect();
-    rows.extend(correspondence::rows(match_view, plays(match_view, user)));
+    rows.extend(correspondence::rows(match_view, reader(match_view, user)));
     rows
 }
 

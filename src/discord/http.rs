@@ -50,6 +50,15 @@ const ALREADY_ANSWERED: isize = 40060;
 /// Discord's code of "A thread has already been created for this message": by an attempt whose answer was lost.
 const ALREADY_THREADED: isize = 160_004;
 
+/// What an interaction comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum AskedBy {
+    /// A slash command, whose answer is a new message.
+    Command,
+    /// A button, menu or form of a message.
+    Button,
+}
+
 /// The fields of an interaction that its answers need.
 #[derive(Clone)]
 pub struct Interaction {
@@ -265,13 +274,12 @@ impl DiscordHttp {
     ///
     /// # Errors
     /// As [`DiscordHttp::answer`].
-    pub async fn defer(&self, to: &Interaction, button: bool) -> Result<(), SendError> {
-        let response = if button {
-            CreateInteractionResponse::Acknowledge
-        } else {
-            CreateInteractionResponse::Defer(
+    pub async fn defer(&self, to: &Interaction, asked_by: AskedBy) -> Result<(), SendError> {
+        let response = match asked_by {
+            AskedBy::Button => CreateInteractionResponse::Acknowledge,
+            AskedBy::Command => CreateInteractionResponse::Defer(
                 CreateInteractionResponseMessage::new().ephemeral(true),
-            )
+            ),
         };
         self.answer(to, &response, &[]).await
     }

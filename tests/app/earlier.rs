@@ -1,7 +1,7 @@
 //! Tests of databases as earlier versions wrote them (`databases/`, named by the newest migration of each version):
 //! every match in them can be continued, viewed, or has ended.
 
-use rookery::app::{BulletinKind, MatchRef, MatchView, OfferKind, Phase, Rounds, Side};
+use rookery::app::{BulletinKind, Entries, MatchRef, MatchView, OfferKind, Phase, Rounds, Side};
 use rookery::match_state::{ChannelId, GameId, GuildId, UserId};
 use rookery::store::PhaseName;
 
@@ -198,7 +198,11 @@ async fn what_players_did_under_earlier_versions_counts() {
 #[tokio::test]
 async fn open_seats_of_earlier_versions_are_found() {
     let harness = TestApp::found(LEARNT, None).await;
-    let page = harness.app.tables(harness.by(CY), false, 0).await.unwrap();
+    let page = harness
+        .app
+        .tables(harness.by(CY), Entries::SeatsAndTables, 0)
+        .await
+        .unwrap();
     let found: Vec<(i64, u8)> = page
         .tables
         .iter()

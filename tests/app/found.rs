@@ -1,7 +1,7 @@
 //! Tests of finding an opponent: open tables and who sees them, several games at once, results and the weekly digest.
 
 use rookery::app::{
-    MatchRef, MatchView, NotificationKind, Phase, Place, Request, SeekOutcome, Sent,
+    Entries, MatchRef, MatchView, NotificationKind, Phase, Place, Request, SeekOutcome, Sent,
 };
 use rookery::match_state::{Audience, ChannelId, GameId, GuildId, UserId};
 
@@ -40,7 +40,11 @@ async fn public(harness: &TestApp, game: GameId) {
 }
 
 async fn listed(harness: &TestApp, request: Request) -> Vec<GameId> {
-    let page = harness.app.tables(request, false, 0).await.unwrap();
+    let page = harness
+        .app
+        .tables(request, Entries::SeatsAndTables, 0)
+        .await
+        .unwrap();
     page.tables.iter().map(|table| table.game).collect()
 }
 
@@ -80,7 +84,10 @@ async fn open_seats_are_listed_where_everyone_may_read_and_nowhere_else() {
     let wide = app.open(harness.by(CY), four(false)).await.unwrap();
     public(&harness, wide.game).await;
 
-    let page = app.tables(harness.by(BOB), false, 0).await.unwrap();
+    let page = app
+        .tables(harness.by(BOB), Entries::SeatsAndTables, 0)
+        .await
+        .unwrap();
     let seen: Vec<_> = page.tables.iter().map(|one| (one.game, one.free)).collect();
     assert_eq!(seen, [(wide.game, 3), (open, 1)]);
     assert!(!page.more);
@@ -90,7 +97,13 @@ async fn open_seats_are_listed_where_everyone_may_read_and_nowhere_else() {
         (Some(ANN), false, false)
     );
     assert!(first.terms.is_some() && first.until.is_some());
-    assert!(app.tables(harness.by(ANN), false, 0).await.unwrap().tables[1].mine);
+    assert!(
+        app.tables(harness.by(ANN), Entries::SeatsAndTables, 0)
+            .await
+            .unwrap()
+            .tables[1]
+            .mine
+    );
     let inside = listed(&harness, harness.at(BOB, 950)).await;
     assert_eq!(inside, [wide.game, secret.game, open]);
     // A table that fills, or closes, is found no more.
@@ -108,15 +121,23 @@ async fn the_list_is_paged() {
     for _ in 0..7 {
         games.insert(0, table(&harness, ANN).await);
     }
-    let first = harness.app.tables(harness.by(BOB), false, 0).await.unwrap();
-    let second = harness.app.tables(harness.by(BOB), false, 1).await.unwrap();
+    let first = harness
+        .app
+        .tables(harness.by(BOB), Entries::SeatsAndTables, 0)
+        .await
+        .unwrap();
+    let second = harness
+        .app
+        .tables(harness.by(BOB), Entries::SeatsAndTables, 1)
+        .await
+        .unwrap();
     assert!(first.more && !second.more);
     let shown = first.tables.iter().chain(&second.tables);
     let shown: Vec<GameId> = shown.map(|table| table.game).collect();
     assert_eq!(shown, games);
     let beyond = harness
         .app
-        .tables(harness.by(BOB), false, u32::MAX)
+        .tables(harness.by(BOB), Entries::SeatsAndTables, u32::MAX)
         .await
         .unwrap();
     assert!(beyond.tables.is_empty() && !beyond.more);

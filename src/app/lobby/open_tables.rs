@@ -45,11 +45,20 @@ pub struct OpenTable {
     pub begun: Option<u32>,
 }
 
+/// The entries of a list of open tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entries {
+    /// Seats of matches being played that anyone may take over, and open tables.
+    SeatsAndTables,
+    /// Those seats alone.
+    Seats,
+}
+
 /// A page of open tables and offered seats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenTables {
-    /// True if only seats of matches being played are listed.
-    pub begun: bool,
+    /// The entries listed.
+    pub entries: Entries,
     /// The tables.
     pub tables: Vec<OpenTable>,
     /// The number of the page, from 0.
@@ -69,7 +78,7 @@ pub enum SeekOutcome {
 
 impl App {
     /// Returns the seats that the user can take: first those of matches being played that anyone may take over, then,
-    /// unless `begun`, open tables; of each the newest first, those of the user's server that everyone there may see,
+    /// if asked for, open tables; of each the newest first, those of the user's server that everyone there may see,
     /// those of the channel, and those of other servers if both servers allow it.
     ///
     /// # Errors
@@ -77,7 +86,7 @@ impl App {
     pub async fn tables(
         &self,
         request: Request,
-        begun: bool,
+        entries: Entries,
         page: u32,
     ) -> Result<OpenTables, AppError> {
         let page = page.min(PAGES - 1);
@@ -91,7 +100,7 @@ impl App {
         let mut rows = seats.await?;
         let before = skip.saturating_sub(u32::try_from(rows.len()).unwrap_or(u32::MAX));
         rows = rows.split_off(rows.len().min(skip as usize));
-        if !begun && rows.len() < most as usize {
+        if entries == Entries::SeatsAndTables && rows.len() < most as usize {
             let rest = most - u32::try_from(rows.len()).unwrap_or(most);
             let shown = (before, rest);
             rows.extend(
@@ -104,7 +113,7 @@ impl App {
         rows.truncate(PAGE as usize);
         let tables = rows.iter().map(|row| open_table(row, request.user));
         Ok(OpenTables {
-            begun,
+            entries,
             tables: tables.collect(),
             page,
             more,

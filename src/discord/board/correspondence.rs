@@ -3,6 +3,7 @@
 use serenity::builder::{CreateActionRow, CreateButton};
 use serenity::model::application::ButtonStyle;
 
+use super::parts::Readers;
 use crate::app::{MatchView, OfferKind, Phase};
 use crate::discord::custom_id::{At, CustomId};
 use crate::discord::reply::{button, buttons};
@@ -60,9 +61,21 @@ pub fn time_left(match_view: &MatchView) -> Option<String> {
     (!banks.is_empty()).then(|| texts::banks(&banks))
 }
 
-/// True if a claim ends the game, rather than making one seat of several drop out.
-fn claim_ends(match_view: &MatchView) -> bool {
-    match_view.seats.len() <= 2
+/// The effect of a claim.
+#[derive(Clone, Copy)]
+enum ClaimEffect {
+    /// It ends the game.
+    EndsGame,
+    /// It puts one seat of several out of the game.
+    DropsSeat,
+}
+
+/// Returns the effect that a claim would have.
+fn claim_effect(match_view: &MatchView) -> ClaimEffect {
+    match match_view.seats.len() {
+        ..=2 => ClaimEffect::EndsGame,
+        _ => ClaimEffect::DropsSeat,
+    }
 }
 
 /// Returns one line about the timer that runs out next, if it concerns the players.
@@ -76,14 +89,15 @@ pub fn runs_out(match_view: &MatchView) -> Option<String> {
         Due::Filling => Some(texts::table_until(timer.at)),
         Due::Clock => Some(texts::move_until(timer.at)),
         Due::Window => Some(texts::window(turn()?, timer.at)),
-        Due::Claim => Some(claimable(turn()?, claim_ends(match_view), timer.at)),
+        Due::Claim => Some(claimable(turn()?, claim_effect(match_view), timer.at)),
         Due::Silence => None,
     }
 }
 
 /// Returns the buttons for the lines next to the board: players answer offers and claim, anyone takes free seats.
-pub fn rows(match_view: &MatchView, plays: bool) -> Vec<CreateActionRow> {
+pub fn rows(match_view: &MatchView, readers: Readers) -> Vec<CreateActionRow> {
     let (game, ply) = (match_view.game, match_view.ply);
+    let plays = readers != Readers::Spectator;
     let mut rows = Vec::new();
     let answers = match_view
         .offers
@@ -111,7 +125,7 @@ pub fn rows(match_view: &MatchView, plays: bool) -> Vec<CreateActionRow> {
             .timer
             .is_some_and(|timer| timer.due == Due::Claim)
     {
-        time.extend(claim_buttons(game, ply, claim_ends(match_view)));
+        time.extend(claim_buttons(game, ply, claim_effect(match_view)));
     }
     time.extend(
         match_view
@@ -167,37 +181,37 @@ pub fn rematch(match_view: &MatchView) -> Option<CreateButton> {
         .flatten()
 }
 
-/// Returns the buttons for when the player to move has run out of time; `ends` is true if a claim ends the game.
-fn claim_buttons(game: GameId, ply: u32, ends: bool) -> [Option<CreateButton>; 2] {
+/// Returns the buttons for when the player to move has run out of time.
+fn claim_buttons(game: GameId, ply: u32, effect: ClaimEffect) -> [Option<CreateButton>; 2] {
     let at = At { game, ply };
     [
         button(
             &CustomId::Claim(at),
-            button_claim(ends),
+            button_claim(effect),
             ButtonStyle::Danger,
         ),
         button(&CustomId::Gift(at), "Give a day", ButtonStyle::Secondary),
     ]
 }
 
-fn button_claim(ends: bool) -> &'static str {
-    match ends {
-        true => "Claim the win",
-        false => "Claim",
+fn button_claim(effect: ClaimEffect) -> &'static str {
+    match effect {
+        ClaimEffect::EndsGame => "Claim the win",
+        ClaimEffect::DropsSeat => "Claim",
     }
 }
 
 /// Returns the line that tells opponents that they may claim, and what the claim does, since its button asks no
-/// question; `ends` is true if a claim ends the game. At `until` the same happens without a claim.
-fn claimable(seat_name: &str, ends: bool, until: i64) -> String {
-    let (seat, claim) = (texts::seat(seat_name), button_claim(ends));
+/// question. At `until` the same happens without a claim.
+fn claimable(seat_name: &str, effect: ClaimEffect, until: i64) -> String {
+    let (seat, claim) = (texts::seat(seat_name), button_claim(effect));
     let until = texts::ago(until);
-    match ends {
-        true => format!(
+    match effect {
+        ClaimEffect::EndsGame => format!(
             "⌛ {seat} has run out of time and can still move. The opponent may press **{claim}**, which ends the game \
              at once, give a day more, or wait: the win is given {until} without a claim."
         ),
-        false => format!(
+        ClaimEffect::DropsSeat => format!(
             "⌛ {seat} has run out of time and can still move. Each opponent may press **{claim}**, which puts {seat} out of the game at \
              once, give a day more, or wait: {seat} drops out {until} without a claim."
         ),
@@ -212,17 +226,17 @@ fn offer_draw_button(game: GameId, ply: u32) -> Option<CreateButton> {
 
 #[cfg(test)]
 mod tests {
-    use super::claimable;
+    use super::{ClaimEffect, claimable};
 
     /// The button asks no question, so its sentence states its whole effect: of several seats, one drops out.
     #[test]
     fn the_sentence_above_the_button_says_what_a_claim_does() {
-        let two = claimable("white", true, 0);
+        let two = claimable("white", ClaimEffect::EndsGame, 0);
         assert!(
             two.contains("**Claim the win**, which ends the game at once"),
             "{two}"
         );
-        let four = claimable("white", false, 0);
+        let four = claimable("white", ClaimEffect::DropsSeat, 0);
         assert!(
             four.contains("puts White out of the game at once"),
             "{four}"

@@ -4,7 +4,7 @@ use serenity::builder::CreateButton;
 use serenity::model::application::ButtonStyle;
 
 use super::correspondence;
-use super::parts::board_button;
+use super::parts::{Readers, board_button};
 use crate::app::{Explored, FirstHint, Hint, MatchView, OfferKind, Phase, ReviewNote, SoloResult};
 use crate::discord::custom_id::{At, CustomId, MachineAction};
 use crate::discord::markdown::{CONTENT, cut};
@@ -77,7 +77,7 @@ pub(super) fn card(match_view: &MatchView) -> Option<(UserId, String)> {
 }
 
 /// Returns the buttons below the board of a match against the machine, or of any match that is over.
-pub fn row(match_view: &MatchView, public: bool) -> Vec<Option<CreateButton>> {
+pub fn row(match_view: &MatchView, readers: Readers) -> Vec<Option<CreateButton>> {
     let (game, ply) = (match_view.game, match_view.ply);
     let opponent = opponent(match_view);
     if is_over(match_view) {
@@ -123,7 +123,8 @@ pub fn row(match_view: &MatchView, public: bool) -> Vec<Option<CreateButton>> {
     }
     let turns = match_view.next.iter().any(|(_, user)| !user.is_machine());
     if matches!(match_view.phase, Phase::Playing) && opponent.is_some() && turns {
-        let back = public && correspondence::has_moved(match_view, |user| !user.is_machine());
+        let back = readers == Readers::All
+            && correspondence::has_moved(match_view, |user| !user.is_machine());
         let kind = OfferKind::Takeback;
         let back = back.then(|| {
             button(

@@ -17,6 +17,17 @@ pub struct RenderedBoard {
     pub board: Option<Vec<u8>>,
 }
 
+/// The readers of a board, by whom its buttons are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Readers {
+    /// Everybody in the channel.
+    All,
+    /// A player.
+    Player,
+    /// A user who does not play, or not any more.
+    Spectator,
+}
+
 /// Attaches the pictures, or reports that there is no picture.
 pub(super) fn pictures(reply: &mut Reply, match_view: &MatchView, drawn: RenderedBoard) {
     match drawn.board {

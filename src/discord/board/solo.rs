@@ -5,8 +5,8 @@ use serenity::model::application::ButtonStyle;
 
 use super::menu::moves;
 use super::parts::{
-    RenderedBoard, board_button, explore_button, learn_button, more_button, moves_button, pictures,
-    rules_button,
+    Readers, RenderedBoard, board_button, explore_button, learn_button, more_button, moves_button,
+    pictures, rules_button,
 };
 use super::{correspondence, larger, machine, text};
 use crate::app::{FirstHint, MatchView, Phase, SoloResult, Steps};
@@ -98,7 +98,7 @@ fn own_turn(
     let is_first = (match_view.moves as usize) < match_view.seats.len();
     let learn = is_first.then(|| learn_button(match_view));
     let mut rows = moves(steps);
-    rows.extend(correspondence::rows(match_view, true));
+    rows.extend(correspondence::rows(match_view, Readers::Player));
     rows.extend(buttons([
         button(&typed, texts::BUTTON_TYPE, ButtonStyle::Secondary),
         hint.filter(|_| !match_view.hides),
@@ -124,7 +124,7 @@ fn machines_turn(match_view: &MatchView) -> Vec<CreateActionRow> {
 fn over(match_view: &MatchView) -> Vec<CreateActionRow> {
     let game = match_view.game;
     let show = CustomId::Machine(MachineAction::Show(game));
-    let follow = buttons(machine::row(match_view, false));
+    let follow = buttons(machine::row(match_view, Readers::Player));
     let lost = match_view.result == Some(SoloResult::Lost);
     let learn = lost.then(|| learn_button(match_view));
     let look = buttons([

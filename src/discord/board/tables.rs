@@ -5,7 +5,7 @@ use serenity::builder::{
 };
 use serenity::model::application::ButtonStyle;
 
-use crate::app::{MatchView, OpenTables, pairable};
+use crate::app::{Entries, MatchView, OpenTables, pairable};
 use crate::discord::custom_id::{ANY, At, CustomId, LobbyAction};
 use crate::discord::reply::{Reply, button, buttons};
 use crate::discord::texts;
@@ -40,11 +40,11 @@ pub fn tables(page: &OpenTables) -> Reply {
         })
         .collect();
     reply = reply.row(buttons(join));
-    let begun = page.begun;
+    let entries = page.entries;
     let turn = |page: u32, label: &str| {
-        let turn = match begun {
-            true => LobbyAction::Seats { page },
-            false => LobbyAction::Tables { page },
+        let turn = match entries {
+            Entries::Seats => LobbyAction::Seats { page },
+            Entries::SeatsAndTables => LobbyAction::Tables { page },
         };
         let turn = CustomId::Lobby(turn);
         button(&turn, label, ButtonStyle::Secondary)
@@ -56,9 +56,9 @@ pub fn tables(page: &OpenTables) -> Reply {
             .then(|| turn(page.page + 1, texts::BUTTON_NEXT))
             .flatten(),
     ]));
-    match begun {
-        true => reply,
-        false => reply.row(seek_menu()),
+    match entries {
+        Entries::Seats => reply,
+        Entries::SeatsAndTables => reply.row(seek_menu()),
     }
 }
 

@@ -5,7 +5,7 @@ use serenity::model::application::{CommandDataOption, CommandOptionType};
 
 use super::slash_command::match_of;
 use super::{SlashCommand, anywhere, name, which};
-use crate::app::{AppError, MatchRef, Purpose};
+use crate::app::{AppError, Entries, MatchRef, Purpose};
 use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom};
 use crate::discord::request;
 use crate::match_state::GameId;
@@ -61,7 +61,10 @@ async fn run(
         _ => {
             return match seat_of(handlers, asker, which).await? {
                 Some(game) => handlers.take_seat(asker, game, None).await,
-                None => handlers.tables(asker, true, 0).await.map(Answer::say),
+                None => handlers
+                    .tables(asker, Entries::Seats, 0)
+                    .await
+                    .map(Answer::say),
             };
         }
     };

@@ -1,7 +1,7 @@
 //! `/tables`: lists open tables that can be joined.
 
 use super::{SlashCommand, anywhere};
-use crate::app::AppError;
+use crate::app::{AppError, Entries};
 use crate::discord::handlers::{Answer, Asker, Handlers};
 
 pub static COMMAND: SlashCommand = SlashCommand {
@@ -13,5 +13,8 @@ pub static COMMAND: SlashCommand = SlashCommand {
 };
 
 async fn run(handlers: &Handlers, asker: Asker) -> Result<Answer, AppError> {
-    handlers.tables(asker, false, 0).await.map(Answer::say)
+    handlers
+        .tables(asker, Entries::SeatsAndTables, 0)
+        .await
+        .map(Answer::say)
 }

@@ -1,22 +1,22 @@
 //! Follow-ups of an answer: a board at the match's home, a thread, a moving picture.
 
 use super::Bot;
+use super::respond::Timing;
 use crate::app::FallbackFor;
 use crate::discord::handlers::{FollowUp, Response};
-use crate::discord::http::{Interaction, SendError};
+use crate::discord::http::{AskedBy, Interaction, SendError};
 use crate::discord::reply::Reply;
 use crate::discord::texts;
 use crate::match_state::{ChannelId, GameId};
 
 impl Bot {
-    /// Carries out an answer's follow-up; a late answer was deferred privately. Returns true if everything public is
-    /// shown at its place.
+    /// Carries out an answer's follow-up. Returns true if everything public is shown at its place.
     pub(super) async fn afterwards(
         &self,
         to: &Interaction,
         message: Option<u64>,
         then: FollowUp,
-        deferred: bool,
+        timing: Timing,
     ) -> bool {
         match then {
             FollowUp::Post { home, reply } => self.post(to, home, reply).await.is_some(),
@@ -94,7 +94,7 @@ impl Bot {
                 in_place,
             } => {
                 // A new message of a button that was deferred is not the original answer.
-                let made = message.filter(|_| deferred && !in_place);
+                let made = message.filter(|_| timing == Timing::Deferred && !in_place);
                 let (bot, to) = (self.clone(), to.clone());
                 tokio::spawn(async move {
                     let Some(reply) = bot.handlers.machine_answer(asker, &changed).await else {
@@ -112,10 +112,12 @@ impl Bot {
             }
             FollowUp::Gif { frames, ticket } => {
                 let reply = self.handlers.render_gif(*frames, &ticket).await;
-                let shown = if deferred {
-                    self.late(to, false, &Response::Say(reply)).await.map(drop)
-                } else {
-                    self.discord_http.edit(to, &reply).await
+                let shown = match timing {
+                    Timing::AtOnce => self.discord_http.edit(to, &reply).await,
+                    Timing::Deferred => {
+                        let late = Response::Say(reply);
+                        self.late(to, AskedBy::Command, &late).await.map(drop)
+                    }
                 };
                 if let Err(error) = shown {
                     tracing::warn!(%error, "a moving picture could not be shown");

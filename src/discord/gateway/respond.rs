@@ -6,10 +6,19 @@ use futures_util::future::BoxFuture;
 
 use super::Bot;
 use crate::discord::handlers::{Answer, FollowUp, Keep, Response};
-use crate::discord::http::{Interaction, SendError};
+use crate::discord::http::{AskedBy, Interaction, SendError};
 use crate::discord::reply::{self, Reply};
 use crate::discord::texts;
 use crate::metrics::{FailureKind, InteractionKind};
+
+/// The time of the first answer to an interaction.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Timing {
+    /// The answer is given at once.
+    AtOnce,
+    /// A sign that it comes has been given, privately for a command.
+    Deferred,
+}
 
 impl Bot {
     /// Gives the answer that `work` returns: at once if it is quick, else deferred. `message` is the message that the
@@ -23,14 +32,17 @@ impl Bot {
     ) {
         // The work is a separate task, so that a crash becomes a sentence.
         let begun = Instant::now();
-        let (answer, deferred) = self.work_out(&to, message.is_some(), work).await;
+        let asked_by = match message {
+            Some(_) => AskedBy::Button,
+            None => AskedBy::Command,
+        };
+        let (answer, timing) = self.work_out(&to, asked_by, work).await;
         let Answer { first, then, keep } = answer;
         // The public part comes with the first answer, or with its follow-up.
         let (mut shown, follows) = (keep.is_some(), then.as_ref().is_some_and(FollowUp::shows));
-        let sent = if deferred {
-            self.late(&to, message.is_some(), &first).await
-        } else {
-            self.at_once(&to, &first).await.map(|()| None)
+        let sent = match timing {
+            Timing::AtOnce => self.at_once(&to, &first).await.map(|()| None),
+            Timing::Deferred => self.late(&to, asked_by, &first).await,
         };
         // The message that the answer is in: the button's if it was changed, a new one, or else the original answer.
         let mut place = message.filter(|_| !matches!(first, Response::Say(_)));
@@ -47,7 +59,7 @@ impl Bot {
             },
         }
         if let Some(then) = then {
-            let posted = self.afterwards(&to, place, then, deferred).await;
+            let posted = self.afterwards(&to, place, then, timing).await;
             shown = if follows { posted } else { shown };
         }
         self.handlers.app().answered(to.id.get(), shown).await;
@@ -56,25 +68,22 @@ impl Bot {
         }
     }
 
-    /// Returns the result of `work`, and whether the answer was deferred meanwhile.
+    /// Returns the result of `work`, deferring the answer meanwhile if it takes long.
     async fn work_out(
         &self,
         to: &Interaction,
-        button: bool,
+        asked_by: AskedBy,
         work: BoxFuture<'static, Answer>,
-    ) -> (Answer, bool) {
+    ) -> (Answer, Timing) {
         let mut work = tokio::spawn(work);
-        let mut deferred = false;
+        let mut timing = Timing::AtOnce;
         let done = match tokio::time::timeout(self.defer_after, &mut work).await {
             Ok(done) => done,
             Err(_) => {
-                deferred = match self.discord_http.defer(to, button).await {
-                    Ok(()) => true,
-                    Err(error) => {
-                        tracing::warn!(%error, "could not defer an answer");
-                        false
-                    }
-                };
+                match self.discord_http.defer(to, asked_by).await {
+                    Ok(()) => timing = Timing::Deferred,
+                    Err(error) => tracing::warn!(%error, "could not defer an answer"),
+                }
                 work.await
             }
         };
@@ -83,7 +92,7 @@ impl Bot {
             tracing::error!(task = %error.id(), "answering crashed");
             Answer::say(Reply::private(texts::CRASHED))
         });
-        (answer, deferred)
+        (answer, timing)
     }
 
     /// Gives an answer in time.
@@ -144,20 +153,20 @@ impl Bot {
     pub(super) async fn late(
         &self,
         to: &Interaction,
-        button: bool,
+        asked_by: AskedBy,
         first: &Response,
     ) -> Result<Option<u64>, SendError> {
-        let edited = match (first, button) {
+        let edited = match (first, asked_by) {
             (Response::Update(reply), _) => self.discord_http.edit(to, reply).await,
             // The message of the button stays as it is.
-            (Response::Say(reply), true) => {
+            (Response::Say(reply), AskedBy::Button) => {
                 return self.discord_http.follow(to, reply).await.map(Some);
             }
-            (Response::Say(reply), false) if reply.private => {
+            (Response::Say(reply), AskedBy::Command) if reply.private => {
                 self.discord_http.edit(to, reply).await
             }
             // A privately deferred answer stays private, and everybody gets a separate message.
-            (Response::Say(reply), false) => {
+            (Response::Say(reply), AskedBy::Command) => {
                 let noted = self
                     .discord_http
                     .edit(to, &Reply::private(texts::DONE))
@@ -173,12 +182,12 @@ impl Bot {
             (Response::Form | Response::Ask(_), _) => {
                 Err(SendError::Failed("a form came too late".to_owned()))
             }
-            (Response::Nothing, false) => {
+            (Response::Nothing, AskedBy::Command) => {
                 self.discord_http
                     .edit(to, &Reply::private(texts::DONE))
                     .await
             }
-            (Response::Nothing, true) => Ok(()),
+            (Response::Nothing, AskedBy::Button) => Ok(()),
         };
         edited.map(|()| None)
     }

@@ -139,9 +139,12 @@ impl Handlers {
                 CustomId::Erase => self.erase(asker).await,
                 CustomId::EndGame(At { game, ply }) => self.end_game(asker, game, ply).await,
                 CustomId::Nothing => Ok(self.nothing_done(asker)),
-                CustomId::Learn { key, twists } => Ok(self.page(&key, 0, &twists, false).await),
+                CustomId::Learn { key, twists } => {
+                    self.page(&key, 0, &twists).await.map(Answer::say)
+                }
                 CustomId::Rules { key, page } => {
-                    Ok(self.page(&key, usize::from(page), &[], true).await)
+                    let page = self.page(&key, usize::from(page), &[]).await;
+                    page.map(Answer::update)
                 }
                 CustomId::Offer { game, ply, kind } => {
                     let which = MatchRef::At(game, ply);

@@ -3,7 +3,7 @@
 use serenity::model::application::CommandDataOption;
 
 use super::{Answer, Asker, FollowUp, Handlers, RenderedBoard, Response};
-use crate::app::{AppError, MatchRef, MatchView, NewGame, Phase, Side, TableChange};
+use crate::app::{AppError, Entries, MatchRef, MatchView, NewGame, Phase, Side, TableChange};
 use crate::discord::custom_id::{LobbyAction, TableSetting};
 use crate::discord::reply::Reply;
 use crate::discord::server::ServerSettings;
@@ -46,10 +46,14 @@ impl Handlers {
                 self.join_as(asker, game, key.as_deref(), thread).await
             }
             LobbyAction::Sit { game, key } => self.sit(asker, game, key.as_deref()).await,
-            LobbyAction::Tables { page } => {
-                self.tables(asker, false, page).await.map(Answer::update)
-            }
-            LobbyAction::Seats { page } => self.tables(asker, true, page).await.map(Answer::update),
+            LobbyAction::Tables { page } => self
+                .tables(asker, Entries::SeatsAndTables, page)
+                .await
+                .map(Answer::update),
+            LobbyAction::Seats { page } => self
+                .tables(asker, Entries::Seats, page)
+                .await
+                .map(Answer::update),
             LobbyAction::Seek { keys } => self.seek(asker, &keys).await,
             LobbyAction::Leave { game, thread } => self.leave(asker, game, thread).await,
             LobbyAction::Close(game) => self.close(asker, game).await,

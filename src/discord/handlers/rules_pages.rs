@@ -51,12 +51,12 @@ impl Handlers {
             return Err(AppError::Plain(texts::no_game(&typed)));
         };
         let Some(topic) = topic else {
-            return Ok(self.page(kind.key, 0, &twists, false).await);
+            return self.page(kind.key, 0, &twists).await.map(Answer::say);
         };
         let lessons = &pages(kind).lessons;
         let page = find_page(lessons, &topic);
         match page {
-            Some(page) => Ok(self.page(kind.key, page, &twists, false).await),
+            Some(page) => self.page(kind.key, page, &twists).await.map(Answer::say),
             None => {
                 let known: Vec<String> =
                     lessons.iter().map(|lesson| lesson.key.to_owned()).collect();
@@ -66,17 +66,15 @@ impl Handlers {
         }
     }
 
-    /// Returns a page of rules, the first with those of the twists; `turn` is true if it replaces another page.
+    /// Returns a page of rules, the first with those of the twists.
     pub(super) async fn page(
         &self,
         key: &str,
         page: usize,
         twists: &[String],
-        turn: bool,
-    ) -> Answer {
-        let Some(kind) = games::find(key) else {
-            return Answer::say(Reply::private(texts::UNKNOWN_BUTTON));
-        };
+    ) -> Result<Reply, AppError> {
+        let unknown = || AppError::Plain(texts::UNKNOWN_BUTTON.to_owned());
+        let kind = games::find(key).ok_or_else(unknown)?;
         let Pages { lessons, pieces } = pages(kind);
         let pieces = pieces.as_ref().filter(|_| page == 0);
         let diagram = lessons.get(page).and_then(|lesson| lesson.diagram.as_ref());
@@ -86,12 +84,7 @@ impl Handlers {
             None => None,
         };
         let words = pieces.map(|sheet| sheet.words.as_str());
-        let reply = board::lesson(kind, lessons, page, twists, drawn, words);
-        if turn {
-            Answer::update(reply)
-        } else {
-            Answer::say(reply)
-        }
+        Ok(board::lesson(kind, lessons, page, twists, drawn, words))
     }
 
     pub(super) async fn topics(

@@ -1,7 +1,7 @@
 //! Open tables, and the search for an opponent.
 
 use super::{Answer, Asker, FollowUp, Handlers, RenderedBoard};
-use crate::app::{AppError, MatchRef, MatchView, Phase, SeekOutcome, Side};
+use crate::app::{AppError, Entries, MatchRef, MatchView, Phase, SeekOutcome, Side};
 use crate::discord::custom_id::ANY;
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
@@ -9,14 +9,14 @@ use crate::match_state::{GameId, UserId};
 use crate::store::{PhaseName, Row};
 
 impl Handlers {
-    /// Returns a page of the open tables and offered seats, counted from 0; of offered seats alone if `begun`.
+    /// Returns a page of the open tables and offered seats, counted from 0.
     pub(in crate::discord) async fn tables(
         &self,
         asker: Asker,
-        begun: bool,
+        entries: Entries,
         page: u32,
     ) -> Result<Reply, AppError> {
-        let page = self.app.tables(asker.request, begun, page).await?;
+        let page = self.app.tables(asker.request, entries, page).await?;
         Ok(board::tables(&page))
     }
 

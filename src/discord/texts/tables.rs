@@ -2,7 +2,7 @@
 
 use super::correspondence::{RUNS, terms};
 use super::{ago, channel, footer, heading, moves_made, person};
-use crate::app::{OpenTable, OpenTables};
+use crate::app::{Entries, OpenTable, OpenTables};
 use crate::match_state::{ChannelId, GameId, Terms};
 
 pub const MENU_SEEK: &str = "One or more games that you would play …";
@@ -35,12 +35,15 @@ pub fn button_table(game: GameId) -> String {
 /// Lists a page of open tables.
 pub fn open_tables(page: &OpenTables) -> String {
     if page.tables.is_empty() {
-        return if page.begun { NO_SEATS } else { NO_TABLES }.to_owned();
+        return match page.entries {
+            Entries::Seats => NO_SEATS,
+            Entries::SeatsAndTables => NO_TABLES,
+        }
+        .to_owned();
     }
-    let heading = if page.begun {
-        "**Offered seats**"
-    } else {
-        "**Open tables**"
+    let heading = match page.entries {
+        Entries::Seats => "**Offered seats**",
+        Entries::SeatsAndTables => "**Open tables**",
     };
     let mut lines = vec![match page.page {
         0 => heading.to_owned(),

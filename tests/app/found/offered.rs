@@ -1,6 +1,6 @@
 //! Tests of the lists of seats that players of running games offer.
 
-use rookery::app::{MatchRef, Moderator, OpenTables, Request, Scope};
+use rookery::app::{Entries, MatchRef, Moderator, OpenTables, Request, Scope};
 use rookery::match_state::{ChannelId, GameId, Moderation, UserId};
 
 use super::{AWAY, HERE, away, public, table};
@@ -9,7 +9,11 @@ use crate::harness::{ANN, BOB, CY, DEE, TestApp, legal, pass, per_move, sql};
 const EVE: UserId = UserId(105);
 
 async fn seats(harness: &TestApp, request: Request) -> OpenTables {
-    harness.app.tables(request, true, 0).await.unwrap()
+    harness
+        .app
+        .tables(request, Entries::Seats, 0)
+        .await
+        .unwrap()
 }
 
 async fn games(harness: &TestApp, request: Request) -> Vec<GameId> {
@@ -53,7 +57,10 @@ async fn a_seat_is_listed_while_it_is_offered() {
     }
     let mut listed = Vec::new();
     for page in 0..2 {
-        let page = harness.app.tables(harness.by(EVE), false, page).await;
+        let page = harness
+            .app
+            .tables(harness.by(EVE), Entries::SeatsAndTables, page)
+            .await;
         listed.extend(page.unwrap().tables.iter().map(|table| table.game));
     }
     assert_eq!(listed, all);
