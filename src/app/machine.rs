@@ -95,13 +95,6 @@ impl App {
         }
     }
 
-    /// Releases the machine's move after an answer has gone out.
-    pub(super) fn release_machine(&self, interaction: u64) {
-        if self.machine.lock().answers.remove(&interaction).is_some() {
-            self.machine.nudge.notify_one();
-        }
-    }
-
     /// Waits until it is no machine's turn in a match, at most as long as `longest`. Returns false if it still is.
     ///
     /// # Errors

@@ -27,7 +27,7 @@ use crate::rules::sheet::{Sheet, sheet};
 use crate::rules::{Choice, RuleError, RuleErrorKind};
 use crate::scene::View;
 use crate::store::{ListFilter, PhaseName};
-use listing::{LISTED, list, location};
+use listing::{LISTED, list};
 use showing::match_view;
 use sight::SeenGame;
 
@@ -267,7 +267,7 @@ impl App {
             if let Some(number) = number
                 && let Ok(row) = store.row(GameId(number.into())).await
                 && row.phase == PhaseName::Over
-                && location(&row).is_visible_from(place.guild, place.channel)
+                && row.location().is_visible_from(place.guild, place.channel)
             {
                 games.push(row.game);
             }

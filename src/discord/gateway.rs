@@ -259,7 +259,8 @@ impl Bot {
                 discord_http,
                 ..
             } = bot;
-            match request::file(&command.data) {
+            let import = Some(&command.data).filter(|data| data.name == request::IMPORT);
+            match import.and_then(request::file) {
                 Some(file) => {
                     let text = discord_http.fetch(&file, LONGEST_TEXT).await;
                     let _place = lanes.enter(user).await;
@@ -275,6 +276,26 @@ impl Bot {
             .await;
         if let Some(guild) = opens_in {
             self.note_audiences(GuildId(guild.get())).await;
+        }
+    }
+
+    /// Handles the return of a user who could not be reached: the user's clocks go on, and a user who writes in direct
+    /// messages can be reached there.
+    async fn welcome(&self, received: &Received, surroundings: Surroundings) {
+        let user = match received {
+            Received::Command(command) | Received::Autocomplete(command) => &command.user,
+            Received::Component(component) => &component.user,
+            Received::Modal(form) => &form.user,
+            _ => return,
+        };
+        let direct = surroundings == Surroundings::Direct;
+        let (app, user) = (self.handlers.app(), UserId(user.id.get()));
+        let mut done = app.came(user).await;
+        if direct && !matches!(received, Received::Autocomplete(_)) {
+            done = done.and(app.direct_opened(user).await);
+        }
+        if let Err(error) = done {
+            tracing::warn!(%error, "it could not be noted that a player can be told again");
         }
     }
 

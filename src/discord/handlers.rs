@@ -153,6 +153,11 @@ impl Handlers {
         }
     }
 
+    /// The use cases.
+    pub fn app(&self) -> &App {
+        &self.app
+    }
+
     /// Draws one board of every game, so that nobody has to wait for drawing that is done once. The pictures are
     /// discarded and not counted.
     pub async fn warm_up(&self) {

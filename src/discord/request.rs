@@ -17,7 +17,7 @@ use crate::app::{MatchRef, SoloTask};
 use crate::match_state::{GameId, Moderation, UserId};
 use crate::notation::excerpt;
 
-pub use file::{AttachedFile, file};
+pub use file::{AttachedFile, IMPORT, file};
 pub(super) use hours::{quiet, zone};
 pub(super) use terms::integer;
 pub use terms::{pace, terms};

@@ -46,6 +46,13 @@ impl Machine {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Releases the machine's move after an answer has gone out.
+    pub fn release(&self, interaction: u64) {
+        if self.lock().answers.remove(&interaction).is_some() {
+            self.nudge.notify_one();
+        }
+    }
+
     /// Returns the queue of searches.
     pub fn queue(&self) -> &Queue {
         &self.queue

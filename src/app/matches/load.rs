@@ -9,7 +9,7 @@ use super::loaded::LoadedMatch;
 use super::texts::since_sentence;
 use super::unreplayable::ReplayError;
 use crate::app::error::no_game;
-use crate::app::view::listing::{is_outdated, location};
+use crate::app::view::listing::is_outdated;
 use crate::app::view::log::LogEntry;
 use crate::app::{App, AppError, Request, run_blocking};
 use crate::match_state::{Event, GameId, Phase, UserId};
@@ -54,7 +54,7 @@ impl App {
             // An outage that another process has recorded leaves no event.
             let kept = kept.filter(|loaded| loaded.state.outage() >= glance.outage);
             if let Some(kept) = kept {
-                if kept.state.ply() == row.ply && kept.location == location(row) {
+                if kept.state.ply() == row.ply && kept.location == row.location() {
                     return Ok(Some(kept));
                 }
                 if let Some(loaded) = Self::caught_up(kept, glance).await? {
@@ -114,7 +114,7 @@ impl App {
             }
         }
         let replayed = run_blocking(move || {
-            let (home, location) = (stored.row.home, location(&stored.row));
+            let (home, location) = (stored.row.home, stored.row.location());
             let kept = LoadedMatch {
                 home,
                 location,

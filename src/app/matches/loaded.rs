@@ -11,7 +11,7 @@ pub(in crate::app) use takebacks::Takebacks;
 
 use super::unreplayable::{Cause, ReplayError};
 use crate::app::texts::{ending_sentence, seat_label};
-use crate::app::view::listing::{choices, location};
+use crate::app::view::listing::choices;
 use crate::app::view::log::{LogEntry, LogEvent};
 use crate::app::view::log_texts;
 use crate::app::view::match_view::Remark;
@@ -111,7 +111,7 @@ impl LoadedMatch {
             options,
             home: row.home,
             choices: choices(row),
-            location: location(row),
+            location: row.location(),
             opened: row.opened,
             rules: row.rules,
             state: MatchState::new(kind.seats.len()),

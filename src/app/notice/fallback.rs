@@ -18,7 +18,7 @@ impl App {
     /// Records whether the answer to an interaction has been shown to everybody concerned. If not, its fallback is sent
     /// at once.
     pub async fn answered(&self, interaction: u64, shown: bool) {
-        self.release_machine(interaction);
+        self.machine.release(interaction);
         let now = self.sources.clock.now();
         if shown {
             let given = self.fallbacks.shown(interaction, now);

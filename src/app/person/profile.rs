@@ -107,30 +107,6 @@ impl App {
         })
     }
 
-    /// True if a user has finished fewer than two games of a kind. Against the machine each beaten level counts as one.
-    ///
-    /// # Errors
-    /// [`AppError::Internal`].
-    pub async fn is_new_to(&self, user: UserId, key: &str) -> Result<bool, AppError> {
-        const FIRST: u32 = 2;
-        let game = name(key);
-        let ratings = self.store.ratings(user).await?.into_iter();
-        let ratings = ratings.filter(|(key, _)| name(key) == game);
-        let mut finished: u32 = ratings
-            .map(|(_, rating)| rating.won + rating.drawn + rating.lost)
-            .sum();
-        if finished < FIRST {
-            // Matches that count for no rating are games too.
-            finished = self.store.finished_of_kind(user, key, FIRST).await?;
-        }
-        if finished < FIRST {
-            let beaten = self.store.beaten(user).await?.into_iter();
-            let levels = beaten.filter(|(key, _)| name(key) == game).count();
-            finished += u32::try_from(levels).unwrap_or(FIRST);
-        }
-        Ok(finished < FIRST)
-    }
-
     /// Returns the strongest players of a game among those who have played it in the user's server, at most 20, and the
     /// user's rank among all of them.
     ///

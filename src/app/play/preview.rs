@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::explore::{Explored, explored};
 use crate::app::{App, AppError, Listed, Request};
-use crate::match_state::GameId;
+use crate::games;
+use crate::match_state::{GameId, UserId};
 use crate::notation::{is_bare_square, is_pawn_move};
 
 /// A move that is shown and not yet made.
@@ -135,5 +136,29 @@ impl App {
             hides: loaded.hides,
             hint,
         }))
+    }
+
+    /// True if a user has finished fewer than two games of a kind. Against the machine each beaten level counts as one.
+    async fn is_new_to(&self, user: UserId, key: &str) -> Result<bool, AppError> {
+        const FIRST: u32 = 2;
+        let is_same = |other: &str| {
+            games::find(key)
+                .is_some_and(|kind| games::find(other).is_some_and(|other| other.name == kind.name))
+        };
+        let ratings = self.store.ratings(user).await?.into_iter();
+        let ratings = ratings.filter(|(key, _)| is_same(key));
+        let mut finished: u32 = ratings
+            .map(|(_, rating)| rating.won + rating.drawn + rating.lost)
+            .sum();
+        if finished < FIRST {
+            // Matches that count for no rating are games too.
+            finished = self.store.finished_of_kind(user, key, FIRST).await?;
+        }
+        if finished < FIRST {
+            let beaten = self.store.beaten(user).await?.into_iter();
+            let levels = beaten.filter(|(key, _)| is_same(key)).count();
+            finished += u32::try_from(levels).unwrap_or(FIRST);
+        }
+        Ok(finished < FIRST)
     }
 }

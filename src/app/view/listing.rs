@@ -3,7 +3,7 @@
 use crate::app::texts::{any_of, ending_sentence, title};
 use crate::app::{Listed, Phase};
 use crate::games;
-use crate::match_state::{Ending, Location, Outcome, UserId};
+use crate::match_state::{Ending, Outcome, UserId};
 use crate::rules::{GameInfo, Options, Seat};
 use crate::store::{Listing, Participants, PhaseName, Row};
 
@@ -118,19 +118,6 @@ pub(in crate::app) fn title_of_row(row: &Row) -> String {
     }
     let options: Options = serde_json::from_str(&row.options).unwrap_or_default();
     title_of(&row.key, &options)
-}
-
-/// Returns the place in which a match is shown, and its audience.
-pub(in crate::app) fn location(row: &Row) -> Location {
-    Location {
-        guild: row.guild,
-        channel: row.channel,
-        home: row.home,
-        posted: row.table_message.map(|(channel, _)| channel),
-        audience: row.audience,
-        shared: row.shared,
-        outside: row.outside,
-    }
 }
 
 /// Returns the games from which an open table will choose one.

@@ -52,7 +52,7 @@ pub fn preview(preview: &MovePreview, drawn: Option<Vec<u8>>) -> Reply {
             texts::BUTTON_ANOTHER,
             ButtonStyle::Secondary,
         ),
-        board_button(game).filter(|_| explored.solo),
+        explored.solo.then(|| board_button(game)).flatten(),
         (!preview.hides)
             .then(|| {
                 button(

@@ -1,9 +1,7 @@
 //! `/event`: holds an event, a tournament in a channel, shows it, and corrects its results.
 
 use serenity::builder::{CreateCommand, CreateCommandOption};
-use serenity::model::application::{
-    CommandData, CommandDataOption, CommandOptionType, InteractionContext,
-};
+use serenity::model::application::{CommandDataOption, CommandOptionType, InteractionContext};
 
 use super::slash_command::{text_of, used};
 use super::{SlashCommand, game_choice, game_options, name, terms};
@@ -100,9 +98,9 @@ fn subcommands(command: CreateCommand, games: &[&'static GameInfo]) -> CreateCom
     command.set_options(vec![new, show, correct])
 }
 
-/// True if a command holds an event, for which the bot posts in its channel.
-pub fn opens(data: &CommandData) -> bool {
-    data.name == COMMAND.name && data.options.first().is_some_and(|sub| sub.name == NEW)
+/// True if the command holds an event, for which the bot posts in its channel.
+pub fn opens(options: &[CommandDataOption]) -> bool {
+    options.first().is_some_and(|sub| sub.name == NEW)
 }
 
 async fn run(

@@ -5,9 +5,10 @@ use serenity::model::application::CommandOptionType;
 
 use super::{SlashCommand, anywhere, name};
 use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom, Response, refused};
+use crate::discord::request;
 
 pub static COMMAND: SlashCommand = SlashCommand {
-    name: "import",
+    name: request::IMPORT,
     about: "Open a game from its text on a private analysis board",
     contexts: anywhere,
     options: |command, _| command.add_option(file()),

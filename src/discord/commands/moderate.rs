@@ -2,9 +2,7 @@
 
 use serenity::builder::{CreateCommand, CreateCommandOption};
 use serenity::model::Permissions;
-use serenity::model::application::{
-    CommandData, CommandDataOption, CommandOptionType, InteractionContext,
-};
+use serenity::model::application::{CommandDataOption, CommandOptionType, InteractionContext};
 
 use super::slash_command::{match_of, used};
 use super::{SlashCommand, name, which};
@@ -84,10 +82,10 @@ enum Action {
     Bars,
 }
 
-/// Returns the user whom a command would bar; `None` for any other command.
-pub fn barred(data: &CommandData) -> Option<UserId> {
-    match read(&data.options) {
-        Ok(Action::Bar(user)) if data.name == COMMAND.name => Some(user),
+/// Returns the user whom the command would bar; `None` if it does something else.
+pub fn barred(options: &[CommandDataOption]) -> Option<UserId> {
+    match read(options) {
+        Ok(Action::Bar(user)) => Some(user),
         _ => None,
     }
 }

@@ -1,9 +1,7 @@
 //! `/season`: starts and stops a channel's league, and shows its seasons.
 
 use serenity::builder::{CreateCommand, CreateCommandOption};
-use serenity::model::application::{
-    CommandData, CommandDataOption, CommandOptionType, InteractionContext,
-};
+use serenity::model::application::{CommandDataOption, CommandOptionType, InteractionContext};
 
 use super::slash_command::{text_of, used};
 use super::{SlashCommand, game_choice, game_options, name};
@@ -69,9 +67,9 @@ fn subcommands(command: CreateCommand, games: &[&'static GameInfo]) -> CreateCom
     ])
 }
 
-/// True if a command starts a league, for which the bot posts in its channel.
-pub fn opens(data: &CommandData) -> bool {
-    data.name == COMMAND.name && data.options.first().is_some_and(|sub| sub.name == START)
+/// True if the command starts a league, for which the bot posts in its channel.
+pub fn opens(options: &[CommandDataOption]) -> bool {
+    options.first().is_some_and(|sub| sub.name == START)
 }
 
 async fn run(

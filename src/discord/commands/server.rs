@@ -3,7 +3,7 @@
 use serenity::builder::CreateCommandOption;
 use serenity::model::Permissions;
 use serenity::model::application::{
-    CommandData, CommandDataOption, CommandDataOptionValue, CommandOptionType, InteractionContext,
+    CommandDataOption, CommandDataOptionValue, CommandOptionType, InteractionContext,
 };
 use serenity::model::channel::ChannelType;
 
@@ -264,13 +264,10 @@ enum Setting {
     },
 }
 
-/// Returns the channel in which the bot would post from now on by a command, and the permissions that it needs there;
-/// `None` for any other command.
-pub fn posted_in(data: &CommandData) -> Option<(ChannelId, Permissions)> {
-    if data.name != COMMAND.name {
-        return None;
-    }
-    let (channel, needed) = match read(&data.options).ok()? {
+/// Returns the channel in which the bot would post from now on, and the permissions that it needs there; `None` if the
+/// command sets no channel.
+pub fn posted_in(options: &[CommandDataOption]) -> Option<(ChannelId, Permissions)> {
+    let (channel, needed) = match read(options).ok()? {
         Setting::Bulletin { channel, .. } | Setting::Puzzles { channel } => (channel?, TO_POST),
         Setting::Tables { channel, here, .. } => match here {
             Some(false) => (channel??, TO_POST | TO_THREAD),

@@ -4,7 +4,7 @@
 
 use serenity::http::Route;
 use serenity::model::Permissions;
-use serenity::model::application::{CommandData, CommandInteraction};
+use serenity::model::application::CommandInteraction;
 
 use super::Bot;
 use crate::discord::permissions::{
@@ -23,19 +23,26 @@ impl Bot {
         if Surroundings::of_command(command) != Surroundings::Server {
             return None;
         }
-        if let Some(user) = commands::moderate::barred(&command.data) {
+        let is = |known: &commands::SlashCommand| command.data.name == known.name;
+        let options = &command.data.options;
+        let here = (ChannelId(command.channel_id.get()), TO_POST);
+        let posts = if is(&commands::moderate::COMMAND) {
+            let user = commands::moderate::barred(options)?;
             let may = holds.intersects(OF_MODERATORS) && command.user.id != user.0;
             return match may {
                 true => self.cannot_bar(command, guild, user).await,
                 false => None,
             };
-        }
-        let here = ChannelId(command.channel_id.get());
-        let (channel, needed) = match posts_here(&command.data) {
-            true => (here, TO_POST),
-            false => commands::server::posted_in(&command.data)
-                .filter(|_| holds.intersects(OF_ADMINS))?,
+        } else if is(&commands::event::COMMAND) {
+            commands::event::opens(options).then_some(here)
+        } else if is(&commands::season::COMMAND) {
+            commands::season::opens(options).then_some(here)
+        } else if is(&commands::server::COMMAND) && holds.intersects(OF_ADMINS) {
+            commands::server::posted_in(options)
+        } else {
+            None
         };
+        let (channel, needed) = posts?;
         let held = match command.app_permissions {
             Some(held) if command.channel_id == channel.0 => Some(held),
             _ => {
@@ -122,9 +129,4 @@ impl Bot {
         let overwrites = shape["permission_overwrites"].as_array()?;
         Some(within(in_server, overwrites, guild.0, &held, me))
     }
-}
-
-/// True if the bot must be able to post in the channel of a command.
-fn posts_here(data: &CommandData) -> bool {
-    commands::event::opens(data) || commands::season::opens(data)
 }

@@ -1,15 +1,13 @@
 //! Notices that need no message: a fallback whose board an answer has shown after all, and a thread to archive.
 
 use serde_json::Value;
-use serenity::model::application::Interaction;
 
 use super::super::custom_id::{At, CustomId, LobbyAction};
 use super::super::http::{GONE, SendError};
 use super::Bot;
 use crate::app::{Delivery, FallbackFor, Item, Notice, NotificationKind};
-use crate::discord::surroundings::Surroundings;
 use crate::discord::texts;
-use crate::match_state::{ChannelId, GameId, UserId};
+use crate::match_state::{ChannelId, GameId};
 
 /// The number of a channel's last messages to look at.
 const LOOKED_AT: u8 = 50;
@@ -71,26 +69,6 @@ impl Bot {
             Err(error) => tracing::warn!(%error, "a table's message could not be settled"),
         }
         true
-    }
-
-    /// Handles the return of a user who could not be reached: the user's clocks go on, and a user who writes in direct
-    /// messages can be reached there.
-    pub(super) async fn welcome(&self, received: &Interaction, surroundings: Surroundings) {
-        let user = match received {
-            Interaction::Command(command) | Interaction::Autocomplete(command) => &command.user,
-            Interaction::Component(component) => &component.user,
-            Interaction::Modal(form) => &form.user,
-            _ => return,
-        };
-        let direct = surroundings == Surroundings::Direct;
-        let (app, user) = (self.handlers.app(), UserId(user.id.get()));
-        let mut done = app.came(user).await;
-        if direct && !matches!(received, Interaction::Autocomplete(_)) {
-            done = done.and(app.direct_opened(user).await);
-        }
-        if let Err(error) = done {
-            tracing::warn!(%error, "it could not be noted that a player can be told again");
-        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{Handlers, RenderedBoard};
 use crate::app::{
-    App, AppError, Destination, Item, MatchRef, MatchView, Notice, NotificationKind, Phase, Place,
+    AppError, Destination, Item, MatchRef, MatchView, Notice, NotificationKind, Phase, Place,
     Request, Sent, Side,
 };
 use crate::discord::markdown::{CONTENT, cut};
@@ -16,11 +16,6 @@ use crate::match_state::{ChannelId, UserId};
 const LINE: usize = 170;
 
 impl Handlers {
-    /// The use cases.
-    pub fn app(&self) -> &App {
-        &self.app
-    }
-
     /// Returns the message of a notice; `None` if it has become pointless.
     ///
     /// # Errors

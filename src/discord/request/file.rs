@@ -14,9 +14,12 @@ pub struct AttachedFile {
     pub url: String,
 }
 
-/// Returns the file that came with a command.
+/// The name of the command that takes a file.
+pub const IMPORT: &str = "import";
+
+/// Returns the file that came with this command.
 pub fn file(data: &CommandData) -> Option<AttachedFile> {
-    if data.kind != CommandType::ChatInput || data.name != "import" {
+    if data.kind != CommandType::ChatInput {
         return None;
     }
     let CommandDataOptionValue::Attachment(id) = value(&data.options, name::FILE)? else {

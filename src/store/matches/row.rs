@@ -1,6 +1,6 @@
 //! Rows of a match: its summary, events and checkpoints.
 
-use crate::match_state::{Audience, ChannelId, GameId, GuildId, Record};
+use crate::match_state::{Audience, ChannelId, GameId, GuildId, Location, Record};
 use crate::store::error::StoreError;
 
 /// A row of the table of matches.
@@ -53,6 +53,21 @@ pub struct Row {
     /// The keys of the games, separated by commas, from which the open table will choose one; `None` if the game is
     /// known.
     pub choices: Option<String>,
+}
+
+impl Row {
+    /// Returns the place in which the match is shown, and its audience.
+    pub fn location(&self) -> Location {
+        Location {
+            guild: self.guild,
+            channel: self.channel,
+            home: self.home,
+            posted: self.table_message.map(|(channel, _)| channel),
+            audience: self.audience,
+            shared: self.shared,
+            outside: self.outside,
+        }
+    }
 }
 
 /// The phase of a match, as stored.
