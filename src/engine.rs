@@ -101,6 +101,15 @@ pub struct Request<'a> {
 }
 
 impl<'a> Request<'a> {
+    /// Returns a request for a move of a level, which bounds the effort.
+    pub fn at_level(level: &'static Level, seed: u64) -> Self {
+        Request {
+            level: Some(level),
+            seed,
+            ..Request::strongest(Limits::nodes(u64::MAX))
+        }
+    }
+
     /// Returns a request for the best move at full strength, with its value.
     pub fn strongest(limits: Limits<'a>) -> Self {
         Request {

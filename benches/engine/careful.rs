@@ -14,6 +14,13 @@ use super::{each, titled};
 /// Most moves of the careful player in a game.
 const MOST: usize = 150;
 
+/// Number of the careful player's moves from which a draw is offered, as people do where nobody gets on.
+const OFFERS_DRAW: usize = 120;
+
+/// Lowest level that accepts a draw, and the value of the other side's position from which it does (`takes_draw` in
+/// `src/app/machine.rs`).
+const DRAWS: (u8, i32) = (3, 50);
+
 /// Error in the value of a position, in hundredths of a pawn: less than a pawn in all, so that it hides everything but
 /// material.
 const BLUR: i32 = 45;
@@ -64,12 +71,16 @@ fn careful(game: &dyn Game, dice: &mut ChaCha8Rng) -> String {
 
 /// Returns the move of a level in a position.
 fn choice(game: &dyn Game, level: &'static Level, seed: u64) -> String {
-    let request = Request {
-        level: Some(level),
-        seed,
-        ..Request::strongest(Limits::nodes(level.nodes))
-    };
-    game.search(&request).unwrap().text
+    game.search(&Request::at_level(level, seed)).unwrap().text
+}
+
+/// Returns true if a level would accept a draw while the careful player is to move.
+fn takes_draw(game: &dyn Game, level: &Level) -> bool {
+    let look = || game.search(&Request::strongest(Limits::nodes(5_000)));
+    let value = || look().and_then(|found| Some(found.best.first()?.value));
+    game.kind().seats.len() == 2
+        && level.number >= DRAWS.0
+        && value().is_some_and(|value| value > DRAWS.1)
 }
 
 /// The end of a game for the careful player.
@@ -118,6 +129,9 @@ fn game(
                 return end(false, false, false, moves);
             }
             moves += 1;
+            if moves >= OFFERS_DRAW && takes_draw(game.as_ref(), level) {
+                return end(false, true, false, moves);
+            }
             let text = careful(game.as_ref(), &mut dice);
             game.play(&text).unwrap();
             continue;

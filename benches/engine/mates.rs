@@ -168,12 +168,8 @@ pub fn check(kind: &'static GameInfo, most: usize) {
         let (moves, position) = &set[number];
         let game = kind.from_position(&Options::new(), position).unwrap();
         let level = Level::numbered(3 * moves).unwrap();
-        let request = Request {
-            level: Some(level),
-            seed: number as u64,
-            ..Request::strongest(Limits::nodes(level.nodes))
-        };
-        let found = game.search(&request).unwrap();
+        let found = game.search(&Request::at_level(level, number as u64));
+        let found = found.unwrap();
         let [solved, all] = &counts[usize::from(*moves) - 1];
         all.fetch_add(1, Ordering::Relaxed);
         if proves(&*game, &found.text, *moves) {

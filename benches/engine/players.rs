@@ -68,11 +68,7 @@ impl Player {
                 game.search(&Request::strongest(limits)).unwrap().text
             }
             Player::Level(level) => {
-                let request = Request {
-                    level: Some(level),
-                    seed: dice.random(),
-                    ..Request::strongest(Limits::nodes(level.nodes))
-                };
+                let request = Request::at_level(level, dice.random());
                 game.search(&request).unwrap().text
             }
         }

@@ -404,18 +404,9 @@ fn machine_is_to_move(loaded: &LoadedMatch) -> bool {
 
 /// Returns the machine's move in a position; `None` if the game is over or waits for chance.
 fn choose(game: &dyn Game, level: &'static Level, seed: u64, stop: &AtomicBool) -> Option<String> {
-    let found = game.search(&engine::Request {
-        limits: engine::Limits {
-            depth: level.plies(game.kind().seats.len()),
-            stop: Some(stop),
-            ..engine::Limits::nodes(level.nodes)
-        },
-        level: Some(level),
-        seed,
-        best: 1,
-        only: None,
-    });
-    found.map(|found| found.text)
+    let mut request = engine::Request::at_level(level, seed);
+    request.limits = request.limits.until(stop);
+    game.search(&request).map(|found| found.text)
 }
 
 /// Returns the value of a position for a seat, in hundredths of a pawn: with two seats by a short search, else by

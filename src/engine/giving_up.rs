@@ -6,18 +6,15 @@ use crate::rules::{Game, Seat};
 /// Number of turns in a row in which a machine must be behind before it gives up.
 pub const TURNS: usize = 6;
 
-/// Highest level at which the machine gives up; a stronger one leaves few games without an end.
-const HIGHEST: u8 = 3;
-
 /// Value of a rook with what a lead of its size adds, in hundredths of a pawn.
 const ROOK: i32 = 600;
 
-/// Returns true if the machine at a level gives up what is hopeless in a game: while two sides are left, whose players
-/// see every piece.
+/// Returns true if the machine at a level gives up what is hopeless in a game: at a weak level, while two sides are
+/// left, whose players see every piece.
 pub fn may_give_up(level: &Level, game: &dyn Game) -> bool {
     let kind = game.kind();
     let in_play = || (kind.all_seats()).filter(|seat| game.resign_move(*seat).is_some());
-    level.number <= HIGHEST && !game.hides() && (kind.seats.len() == 2 || in_play().count() == 2)
+    level.is_weak() && !game.hides() && (kind.seats.len() == 2 || in_play().count() == 2)
 }
 
 /// Returns true if a seat is behind by more than a rook.

@@ -2,9 +2,10 @@
 //!
 //! Weak play is convincing if it overlooks things: in a careless turn about every second move, drawn at random, is
 //! judged by the board right after it, and the others by the search. A weak machine leaves pieces to be captured and
-//! misses replies, but never gives a piece away on purpose.
+//! misses replies, but never gives a piece away on purpose. It gives up a game that is lost ([`super::giving_up`]), and
+//! ends one that is won like a strong one.
 
-use super::SplitMix64;
+use super::{Search, SplitMix64};
 
 /// The play of a machine at one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,6 +61,15 @@ impl Lapses {
     }
 }
 
+/// Highest level whose games, if nobody helps, seldom end by mate.
+const HIGHEST_WEAK: u8 = 3;
+
+/// Lead from which a weak level plays at a strong one, in hundredths of a pawn: more than a queen.
+const WON: i32 = 1_200;
+
+/// Index of the level at which it plays then.
+const ENDS_GAMES: usize = 5;
+
 const NONE: Lapses = Lapses::new(0, 0);
 
 /// All levels, the weakest first.
@@ -87,6 +97,22 @@ impl Level {
             0 => u8::MAX,
             depth if seats > 2 => depth * 2,
             depth => depth,
+        }
+    }
+
+    /// True for a level whose games seldom end by mate: it gives up what is lost, and ends what is won.
+    pub(super) fn is_weak(&self) -> bool {
+        self.number <= HIGHEST_WEAK
+    }
+
+    /// Returns the level that plays in a position: a weak level that is far ahead plays at a strong one, so that the
+    /// game ends.
+    pub(super) fn at<P: Search>(&'static self, position: &P, seats: usize) -> &'static Level {
+        let lead = || position.evaluation().of(position.turn(), seats);
+        if seats == 2 && self.is_weak() && lead() > WON {
+            &LEVELS[ENDS_GAMES]
+        } else {
+            self
         }
     }
 

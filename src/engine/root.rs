@@ -45,6 +45,10 @@ pub fn search<P: Search>(
     if !position.chance().is_empty() {
         return None;
     }
+    let request = &Request {
+        level: request.level.map(|level| level.at(position, seats)),
+        ..*request
+    };
     let mut rng = SplitMix64::new(request.seed, ply);
     let limits = limits_of(request, seats, position.cost());
     let mut searcher = Searcher::<P>::new(position.turn(), seats, limits, seen);

@@ -29,12 +29,7 @@ fn positions(in_moves: &str, most: usize) -> Vec<(&'static str, Box<dyn Game>)> 
 
 fn of_level(game: &dyn Game, number: u8, seed: u64) -> Found {
     let level = Level::numbered(number).unwrap();
-    let request = Request {
-        level: Some(level),
-        seed,
-        ..Request::strongest(Limits::nodes(level.nodes))
-    };
-    game.search(&request).unwrap()
+    game.search(&Request::at_level(level, seed)).unwrap()
 }
 
 /// True if a move mates in two at most, by a search that leaves out nothing.

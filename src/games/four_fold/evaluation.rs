@@ -44,19 +44,19 @@ impl Search for FourFold {
     }
 
     fn lapses(&self) -> Lapses {
-        Lapses::new(45, 120)
+        Lapses::new(48, 75)
     }
 
     fn key(&self) -> u64 {
         hashed((self.board.key(), self.turn))
     }
 
-    fn candidates(&self, taking: bool) -> Vec<Move> {
-        if taking {
-            moves::taking(&self.board, self.turn)
-        } else {
-            moves::pseudo(&self.board, self.turn)
-        }
+    fn candidates(&self) -> Vec<Move> {
+        moves::pseudo(&self.board, self.turn)
+    }
+
+    fn captures_and_promotions(&self) -> Vec<Move> {
+        moves::taking(&self.board, self.turn)
     }
 
     fn advance(&mut self, mv: &Move) -> bool {

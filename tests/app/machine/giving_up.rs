@@ -3,13 +3,13 @@
 use super::{against, board, going_on, level, play};
 use crate::harness::{ANN, TestApp, match_view};
 use rookery::app::{MachineGame, MatchView, Phase, SoloResult};
-use rookery::engine::giving_up::{TURNS, has_nothing_to_try, is_behind};
+use rookery::engine::giving_up::{TURNS, has_nothing_to_try, is_behind, may_give_up};
 use rookery::engine::{Limits, Request};
 use rookery::match_state::{GameId, UserId};
-use rookery::rules::{Game, Seat};
+use rookery::rules::{Game, Options, Seat};
 
-/// Lets Ann make a good move and the machine answer it. Returns true if the game goes on.
-async fn exchange(harness: &TestApp, game: GameId) -> bool {
+/// Lets Ann make a good move.
+async fn good_move(harness: &TestApp, game: GameId) {
     let now = board(&harness.app, game).await;
     let limits = Limits {
         depth: 2,
@@ -17,6 +17,11 @@ async fn exchange(harness: &TestApp, game: GameId) -> bool {
     };
     let found = now.search(&Request::strongest(limits)).unwrap();
     harness.play(ANN, game, &found.text).await;
+}
+
+/// Lets Ann make a good move and the machine answer it. Returns true if the game goes on.
+async fn exchange(harness: &TestApp, game: GameId) -> bool {
+    good_move(harness, game).await;
     harness.app.make_machine_moves().await.unwrap();
     match_view(harness, game).await.phase == Phase::Playing
 }
@@ -28,12 +33,20 @@ async fn a_weak_machine_gives_up_what_is_hopeless_and_plays_it_out() {
     let harness = TestApp::new().await;
     let game = play(&harness, "fourfold", 1).await;
     let mut behind = 0;
-    while exchange(&harness, game).await {
+    let over = loop {
+        good_move(&harness, game).await;
         let now = board(&harness.app, game).await;
-        behind += usize::from(is_behind(&*now, Seat(1)));
-    }
-    let over = match_view(&harness, game).await;
-    assert!(behind >= TURNS - 1, "{behind} turns");
+        behind = match is_behind(&*now, Seat(1)) {
+            true => behind + 1,
+            false => 0,
+        };
+        harness.app.make_machine_moves().await.unwrap();
+        let after = match_view(&harness, game).await;
+        if after.phase != Phase::Playing {
+            break after;
+        }
+    };
+    assert!(behind >= TURNS, "{behind} turns");
     let remarks = over.remarks.iter().map(|remark| remark.text.as_str());
     assert_eq!(
         remarks.collect::<Vec<_>>(),
@@ -66,16 +79,13 @@ async fn a_weak_machine_gives_up_what_is_hopeless_and_plays_it_out() {
     assert_eq!(match_view(&harness, game).await.phase, over.phase);
 }
 
-#[tokio::test]
-async fn level_4_plays_on() {
-    let harness = TestApp::new().await;
-    let game = play(&harness, "fourfold", 4).await;
-    for _ in 0..60 {
-        if !exchange(&harness, game).await {
-            break;
-        }
-    }
-    assert!(!match_view(&harness, game).await.given_up);
+/// Level 3 gives up and level 4 plays on (house ruling).
+#[test]
+fn level_4_plays_on() {
+    let kind = rookery::games::find("fourfold").unwrap();
+    let start = kind.new_game(&Options::new()).unwrap();
+    assert!(may_give_up(level(3), &*start));
+    assert!(!may_give_up(level(4), &*start));
 }
 
 /// Returns the number of sides that are left.
