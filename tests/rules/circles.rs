@@ -165,12 +165,16 @@ impl Modules {
             && name != "*"
     }
 
-    /// The path of an item in the module that defines it.
+    /// The path of an item in the module that defines it. An inner module that takes a name from its file seems to take
+    /// it from the file's parent, which may have taken it from there: such a name leads back to itself.
     fn behind_doors(&self, mut path: Path) -> Path {
-        while let Some((length, other)) = (1..=path.len()).rev().find_map(|length| {
-            let other = self.doors.get(&path[..length])?;
-            (!self.modules.contains_key(&path[..length])).then_some((length, other))
-        }) {
+        let mut seen = BTreeSet::new();
+        while seen.insert(path.clone())
+            && let Some((length, other)) = (1..=path.len()).rev().find_map(|length| {
+                let other = self.doors.get(&path[..length])?;
+                (!self.modules.contains_key(&path[..length])).then_some((length, other))
+            })
+        {
             path.splice(..length, other.iter().cloned());
         }
         path
@@ -296,4 +300,12 @@ fn a_circle_is_found() {
     assert!(circle_of(&[door, through_door, user]).is_some());
     let by_module = ("a/user.rs", "use crate::a; fn f() -> a::Leaf {}");
     assert!(circle_of(&[door, through_door, by_module]).is_some());
+}
+
+/// An inner module names a file's imports by `super`, which is read as the file's parent; this ends.
+#[test]
+fn a_name_that_leads_back_to_itself_is_followed_once() {
+    let parent = ("a.rs", "mod user; pub use user::g;");
+    let inner = "fn g() {} mod inner { use super::g; fn f() { g() } }";
+    assert_eq!(circle_of(&[parent, ("a/user.rs", inner)]), None);
 }
