@@ -259,19 +259,38 @@ fn place() -> (TempDir, User) {
     (folder, user)
 }
 
-/// Returns a folder with an empty database, and the user that the server runs as.
+/// Returns a folder with an empty database, and the user that the server runs as. The database is copied from one that
+/// is made once for all runs of tests.
 fn initialised(programs: &Path) -> (TempDir, User) {
     let (folder, user) = place();
+    let data = folder.path().join("data");
+    let version = programs.parent().and_then(Path::file_name).unwrap();
+    let pattern = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join(format!("postgresql-{}", version.to_string_lossy()));
+    if copied(&pattern, &data) {
+        return (folder, user);
+    }
     let made = user
         .run(&programs.join("initdb"))
         .args(["-A", "trust", "-U", "rookery", "--no-sync", "--locale=C"])
         .args(["-E", "UTF8", "-D"])
-        .arg(folder.path().join("data"))
+        .arg(&data)
         .stdout(Stdio::null())
         .status()
         .unwrap();
     assert!(made.success(), "initdb failed");
+    // Another test may have made it meanwhile.
+    let own = pattern.with_extension(folder.path().file_name().unwrap());
+    if copied(&data, &own) && std::fs::rename(&own, &pattern).is_err() {
+        let _ = std::fs::remove_dir_all(&own);
+    }
     (folder, user)
+}
+
+/// Copies a database that no server has open, with its owner and permissions; false if there is none.
+fn copied(from: &Path, to: &Path) -> bool {
+    let copy = || Command::new("cp").arg("-a").args([from, to]).status();
+    from.is_dir() && copy().unwrap().success()
 }
 
 /// Returns two free ports.
