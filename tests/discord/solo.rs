@@ -155,15 +155,15 @@ async fn an_earlier_message_is_renewed_by_a_press() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_answer_of_the_machine_follows_in_the_same_message() {
     let harness = Harness::unhurried().await;
-    let first = begin(&harness, GENERAL, "fourfold", 8, json!([])).await;
-    let moved = typed(&harness, &first, "Pc4-c5").await;
+    let first = begin(&harness, GENERAL, "abstract", 8, json!([])).await;
+    let moved = typed(&harness, &first, "f2+g2").await;
     assert!(content(&moved).contains("is thinking"), "{moved}");
     assert!(
         menus(&moved).is_empty() && has_button(&moved, "Board"),
         "{moved}"
     );
     let answered = again(&harness, &first, |m| content(m).contains("it is your turn")).await;
-    assert!(content(&answered).contains("`Pc4-c5`"), "{answered}");
+    assert!(content(&answered).contains("`f2+g2`"), "{answered}");
     picture(&answered).await;
     harness.end().await;
 }
