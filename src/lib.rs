@@ -152,12 +152,15 @@
 //! |---|---|
 //! | a new game | `docs/adding-a-game.md`: a folder in `games/`, and in `games.rs` its `mod` and the line in `GAMES` |
 //! | a new option of a game | `OPTIONS` in its folder |
-//! | a mutator of the Tower Game, such as Atomic or Kriegspiel | `docs/adding-a-mutator.md`: a file in `games/tower_game/mutators/` and two lines |
-//! | a rule, or the reason of a refusal | `moves.rs` (or the file that has the rule's name, such as `tower_game/shogi.rs`) decides what is forbidden; its words are in `explain.rs` of the game's folder |
+//! | a mutator of the Tower Game, such as Atomic or Kriegspiel | `docs/adding-a-mutator.md`: a file in `games/tower_game/mutators/` and two lines; which cannot be played together: `why_apart` in its `mod.rs`, with which variant not: `refuses` in the mutator's file |
+//! | a rule, or the reason of a refusal | `games/four_fold/`, `games/tower_game/` ...: `moves.rs`, or the file that has the rule's name (`tower_game/shogi.rs`, `four_towers/powers.rs`), decides what is forbidden; its words are in `explain.rs` and `explain/` |
+//! | dice, lost turns, mates and conquests in Four Seasons | what a throw lets move: `games/four_seasons/die.rs`; what follows a turn, such as a throw that nothing can use: `games/four_seasons/turns.rs`; stakes: `games/four_seasons/settings.rs`, shared out in `games/four_seasons/ledger.rs` |
 //! | how a game says that it is over | `status` of its [`Position`](rules::Position); repetition and lack of progress: `rules/counting.rs`, judged in `rules/history.rs` |
+//! | which positions are dead, so that the game is drawn | `is_dead` in the game's folder, and `kings_alone_are_dead` of a mutator, as `benches/dead.rs` proves; what it means: `rules/counting.rs`; when it is judged: `rules/history.rs` |
 //! | what a typed move may mean | its signs: `notation/signs.rs`; its words: `notation/words.rs`; what may be left out: `fits` in `notation.rs`; the forms of moves: `notation/grammar.rs`; which legal move it is, or that it is asked about: `notation/matching.rs` |
-//! | suggestions while a move is typed | `discord/handlers/autocomplete.rs`, `complete_move` in `app/view.rs`, `notation/offers.rs` |
+//! | suggestions while a move is typed | which moves, and in which order: `notation/offers.rs`; whose turn it must be: `complete_move` in `app/view.rs`; asked for by `discord/handlers/autocomplete.rs` |
 //! | the menu "Choose a move", by which a move is put together part by part | `discord/handlers/guide.rs`; its page: `discord/board/menu.rs`; the parts: `app/play/walk.rs`, `app/play/steps.rs` and `choices.rs` of the game's folder |
+//! | the rules in lessons and pages, and what a game says of its positions | `lessons.rs` and `describe.rs` of its folder; the sheet of pieces: `rules/sheet.rs` |
 //! | what somebody may see of a game that hides pieces | `seen_by` in its folder; `app/view/sight/of_match.rs` decides who looks |
 //!
 //! ## Matches
@@ -166,16 +169,24 @@
 //! |---|---|
 //! | something new that can happen to a match | `match_state/event.rs` names it and its columns in the store, `match_state/step.rs` says what follows |
 //! | who finds which open table, who is paired with whom | `app/lobby/open_tables.rs`; the list is one statement in `store/matches/open_tables.rs` |
-//! | how a table becomes a match, who gets which seat | `app/matches/opening.rs`, `app/lobby.rs` |
+//! | how a table becomes a match, who gets which seat | `app/matches/opening.rs`, `app/lobby.rs`; in a rematch: `app/lobby/rematch.rs` |
+//! | the clock and the other terms of a table for which nothing was said | `match_state/terms.rs`; a server's own: `app/server.rs` |
+//! | who may look at a match: its players, a channel, a server | `match_state/audience.rs`; whether everybody may read a channel: `discord/gateway/audience.rs`; the refusal: `must_be_visible` in `app/matches/load.rs` |
+//! | how often a match's state is stored, so that it need not be replayed from its start | `keep` in `app/matches/pending.rs`; the checkpoint itself: `store/matches/checkpoint.rs` |
 //! | a match that was played under older rules | `app/matches/upgrade.rs` |
-//! | when a move is shown before it is made | `app/play/preview.rs`; what it would lose: `loses` in `app/play/explore.rs` |
+//! | when a move is shown before it is made, as for a bare square | `app/play/preview.rs`, by `notation/typed.rs`; what it would lose, and the warning: `app/play/explore.rs`, by `engine/overview.rs` |
+//! | which match a command means that names none | `app/matches/find.rs`; of a move, the one in which it can be played: `app/play.rs`; the question: `which_game` in `discord/board/list.rs` |
+//! | planned moves | how a line is read: `app/play/plan/read.rs`; which moves it fits: `app/play/plan/line.rs`; when they are made: `app/play/plan/follow.rs` |
+//! | notes on a match, and when others may read them | `app/person/note.rs`, `store/matches/note.rs` |
 //! | when a die is thrown, and how the game ends by it | `app/matches/throws.rs` |
 //! | what can be offered, and when it needs consent | `app/offer.rs`; who must agree: `app/offer/consent.rs`; whether a takeback needs consent: `last_move` in `app/play/takeback.rs`; the machine's answer: `machine_votes` in `app/machine.rs`; which offers a move ends: `kept_offers` in `app/matches/pending.rs` |
-//! | whether a late move still counts, what a deadline does, when a player is reminded | `match_state/timer.rs` decides it; `app/deadlines/expiry.rs` brings it about before a late move, `app/deadlines/schedule.rs` when it is due |
+//! | whether a late move still counts, what a deadline does, when a player is reminded, who gets new time once | `match_state/timer.rs` decides it; how much time: `match_state/terms.rs`; `app/deadlines/expiry.rs` brings it about before a late move, `app/deadlines/schedule.rs` when it is due |
 //! | a player's claim that another has run out of time, and extra time | `app/deadlines/claim.rs`; how long it can be claimed: `match_state/terms.rs` |
+//! | vacations; taking over a seat | `app/deadlines/vacation.rs`; `app/lobby/substitute.rs` |
+//! | refusals of the use cases, such as "It is not your turn" | `app/error.rs`, `app/matches/texts.rs` |
 //! | for which position a request is good | one that names a ply, such as a button: `app/matches/change.rs`, of offers `app/offer.rs`; one that names none: `must_have_seen` in `app/matches/load.rs` |
 //! | when a request is too late, or has been carried out before | when it was sent: `discord/gateway/discord_clock.rs`; how long it is good: `Sent` in `app/request.rs`; how long the database begins with it: `store/matches/until.rs`; changes besides matches: `store/matches/once.rs` |
-//! | ratings | `match_state/rating.rs`; how many matches of two people count in a month: `store/people/rating.rs` |
+//! | ratings | `match_state/rating.rs`; how many matches of two people count in a month, and the leaderboard: `store/people/rating.rs` (its order is kept by triggers in `migrations/`) |
 //! | the lines of `/history`, and those below a board about events after a move | `app/view/log_texts.rs` |
 //! | how an imported game is read | `app/transfer/game_text.rs`; what is made of it, `app/transfer.rs` |
 //!
@@ -186,23 +197,27 @@
 //! | how well the machine plays at a level of strength, and how long it looks | `engine/level.rs`; which weak move it then makes: `engine/root.rs`; what a position is worth: `evaluation.rs` of the game's folder |
 //! | the search: order of moves, table of positions | `engine/order.rs`, `engine/table.rs`, `engine/search.rs` |
 //! | when the machine moves | `app/machine.rs` |
+//! | new games against the machine, again, a level up, from a position | `app/machine/games.rs` |
+//! | when a weak machine gives up | `engine/giving_up.rs`; the resignation and its remark: `app/machine/giving_up.rs` |
 //! | a private game against the machine: its one message, and the machine's answer in it | `discord/handlers/solo.rs`; the message: `discord/board/solo.rs`; waiting for the machine: `machine_has_moved` in `app/machine.rs` |
 //! | the text and the search of `/hint` | `app/machine/hint.rs`; its first part, `engine/overview.rs`; why a move is good, `engine/why.rs` |
-//! | the look back at a game: which moves, the answer to each, the better move | `app/machine/review.rs`; its messages: `discord/board/machine.rs` |
+//! | the look back at a game | which moves, and how bad they are: `engine/notes.rs`; those shown, with the better move: `app/machine/review.rs`; its messages: `discord/board/machine.rs` |
 //! | the proof that a puzzle has one solution; how puzzles are found | `engine/puzzles.rs` (of a mate it is proven; a win of material, or a saving move, is judged twice); its theme, `engine/point.rs`; its sentences, `app/task/goal.rs` |
 //! | which puzzle is posted when | `app/task/daily_puzzle.rs` |
-//! | a course of lessons | its positions: `tutorial.rs` and `further.rs` of the game's folder; progress and judgement: `app/task/tutorial.rs` |
+//! | which puzzle `/puzzle` sets next, and a person's puzzle rating | `app/task/puzzle.rs`; how hard a new one counts: `app/task/goal.rs` |
+//! | a course of lessons | its positions: `tutorial.rs` and `further.rs` of the game's folder; progress, judgement and the next lesson: `app/task/tutorial.rs` |
 //!
 //! ## Players' events and seasons
 //!
 //! | to do | begin in |
 //! |---|---|
 //! | who plays whom in an event; the order of its players | `tournament/pairing.rs`; `tournament/standings.rs` |
+//! | the matches of somebody who withdraws | which of them count: `counts` in `tournament/standings.rs`; the withdrawal: `app/tournament/signing_up.rs` |
 //! | what is due in an event, and when | `next_of_event` in `app/tournament/step.rs`; its matches: `app/tournament/round.rs` |
 //! | a corrected result | `app/tournament/correction.rs` |
 //! | the posts and buttons of an event | `discord/board/event.rs`, `discord/handlers/event.rs`; its picture: `render/crosstable.rs` |
 //! | how long a season lasts, its divisions, who goes up and down | `tournament/season.rs` |
-//! | what is due in a season, and when | `next_of_season` and `next_of_division` in `app/tournament/step.rs`; how it begins and closes: `app/tournament/season.rs`; `store/tournament/season.rs` |
+//! | what is due in a season, and when | `next_of_season` and `next_of_division` in `app/tournament/step.rs`; how it begins and closes, and who is out because of silence: `app/tournament/season.rs`; `store/tournament/season.rs` |
 //! | the posts and buttons of a season | `discord/board/season.rs`, `discord/handlers/season.rs`, `discord/texts/season.rs` |
 //!
 //! ## People and servers
@@ -212,7 +227,10 @@
 //! | who is notified of what | `app/notice/recipients.rs`; the kinds: `app/notice/kinds.rs` |
 //! | when a notice is sent: quiet hours, the daily message | `app/notice.rs`; which kinds cannot wait: `app/notice/kinds.rs` |
 //! | how a notice is sent, tried again and given up | `app/notice/delivery.rs`, `app/notice/route.rs` |
+//! | a player whom no message reaches, and whose clock stops for it | `unreached` in `app/notice/route.rs`; the clock: `match_state/step/clock.rs` |
+//! | whom the posted board mentions, and who gets a message besides | `app/notice/postings.rs`; its sentences: `app/notice/texts.rs` |
 //! | what people have chosen (`/settings`) | `app/person/preferences.rs` |
+//! | profiles and reliability | `app/person/profile.rs` |
 //! | what results and the weekly digest tell | `app/server/bulletin.rs` |
 //! | a server's settings (`/server`) | `discord/commands/server.rs`, `discord/server.rs`; those of matches: `app/server.rs` |
 //! | how much one person may ask for | `discord/rate_limit.rs`; how much they may have: `app/limits.rs` |
@@ -231,9 +249,13 @@
 //! | what is read of an interaction that serenity cannot read | `discord/received.rs` |
 //! | how interactions arrive by HTTP | `discord/endpoint/serve.rs` takes them and refuses what Discord has not signed (the signature: `config/public_key.rs`); `discord/endpoint.rs` listens; over the gateway, `discord/shards.rs` |
 //! | what differs where the bot is no member | `discord/surroundings.rs`; `Place::outside` in `app/request.rs` |
+//! | whether a match gets a thread | what was asked for: `discord/handlers/lobby.rs`; in which channels one can be made: `discord/request.rs`, `discord/permissions.rs`; making it: `discord/gateway/follow_up.rs` |
+//! | how an answer is given in time, deferred, or posted if it is too late | `discord/gateway/respond.rs` |
+//! | the posted board: its text and its buttons | `discord/board/text.rs`; `discord/board.rs`, `discord/board/correspondence.rs` |
 //! | how often and when a request to Discord is tried again | `discord/http/retry.rs`; which failures are worth it, `discord/http/failure.rs` |
 //! | when the commands are registered | `discord/gateway.rs`; whether they differ from the registered ones: `discord/commands.rs` |
-//! | what the sandbox answers as Discord does | `sandbox/rest/routes.rs`; what it refuses of messages and commands, `sandbox/checks.rs` |
+//! | what the sandbox answers as Discord does | `sandbox/rest/routes.rs`; what it refuses of messages and commands, `sandbox/checks.rs`; what it keeps until it is started again, `sandbox/snapshot.rs` |
+//! | the commands `rookery rules`, `engine` and `render` | `rules_cli.rs` (many positions at once: `rules_cli/batch.rs`), `render_cli.rs` |
 //!
 //! ## Pictures
 //!
@@ -242,6 +264,7 @@
 //! | the layout for a phone: which boards share a row, and how large | `render/arrange.rs` |
 //! | where on the picture each board, tray and note goes | `render/layout.rs`; rows, a tray's items, the note of whose turn it is: `render/rows.rs`, `render/trays.rs`, `render/turn_box.rs` |
 //! | colours, sizes, pieces, moving pictures | `render/palette.rs`, `render/measure.rs`, `render/pieces/`, `render/gif.rs` |
+//! | marks on squares, such as a king in danger | which squares: `scene.rs` of the game's folder; how a mark looks: `render/board.rs` |
 //! | how a picture is compressed, and what of it is cached | `render/encode.rs` |
 //! | how many pictures are drawn at a time, and on which threads | `try_draw` in `discord/handlers.rs` |
 //! | a picture in words (alt text) | `app/matches/texts.rs`; of puzzles and lessons `app/task/view.rs` |
@@ -252,10 +275,10 @@
 //! |---|---|
 //! | what is stored | `store/matches/append.rs` (and, for PostgreSQL, `store/matches/one_statement.rs` and `store/sql/postgres.rs`), and a new file in `migrations/sqlite/` and in `migrations/postgres/`; landed migrations are never edited |
 //! | what differs between SQLite and PostgreSQL | `store/sql.rs`, `store/sql/sqlite.rs`, `store/sql/postgres.rs`; which of several servers is written to, `store/sql/primary.rs` |
-//! | backup, and moving to another database | `store/database/`, begun in `run.rs` |
+//! | backup, and moving to another database | `store/database/`, begun in `run.rs`; writing the file anew after somebody's data are erased: `store/database/scrub.rs` |
 //! | unasked work: which tasks there are, and how often they look | `discord/gateway/scheduler.rs` |
 //! | work in a separate task, with no result | `tokio::spawn` of a boxed future, as in `discord.rs`: so the runtime's part in it is compiled once for all of them |
-//! | what several processes must not do at the same time | `store/processes/claim.rs`; which process does what is in `config/roles.rs` |
+//! | what several processes must not do at the same time | `store/processes/claim.rs`; which of them is connected to Discord: `store/processes/lease.rs`; which process does what is in `config/roles.rs` |
 //! | time in which the bot did not run | how it is noticed, and given back to clocks: `store/matches/due.rs`; how far a deadline moves: `match_state/timer.rs` |
 //! | how the bot starts | `run.rs`, `app/start.rs` |
 //! | how the bot stops | `run.rs` takes the signals, `discord.rs` finishes the answers, `discord/dependencies.rs` says how long |
