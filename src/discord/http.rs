@@ -50,7 +50,7 @@ const ALREADY_ANSWERED: isize = 40060;
 /// Discord's code of "A thread has already been created for this message": by an attempt whose answer was lost.
 const ALREADY_THREADED: isize = 160_004;
 
-/// What an interaction comes from.
+/// The source of an interaction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum AskedBy {
     /// A slash command, whose answer is a new message.
