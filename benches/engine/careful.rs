@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rookery::engine::giving_up::{TURNS, has_nothing_to_try, is_behind, may_give_up};
+use rookery::engine::giving_up::{TURNS, has_nothing_to_try, is_behind, may_give_up, takes_draw};
 use rookery::engine::{Level, Limits, Request};
 use rookery::rules::{Game, GameInfo, Options, Seat};
 
@@ -14,12 +14,9 @@ use super::{each, titled};
 /// Most moves of the careful player in a game.
 const MOST: usize = 150;
 
-/// Number of the careful player's moves from which a draw is offered, as people do where nobody gets on.
-const OFFERS_DRAW: usize = 120;
-
-/// Lowest level that accepts a draw, and the value of the other side's position from which it does (`takes_draw` in
-/// `src/app/machine.rs`).
-const DRAWS: (u8, i32) = (3, 50);
+/// Number of moves from which the careful player offers a draw, or resigns if behind by more than a rook, as people do
+/// where nobody gets on.
+const TIRES: usize = 120;
 
 /// Error in the value of a position, in hundredths of a pawn: less than a pawn in all, so that it hides everything but
 /// material.
@@ -74,13 +71,18 @@ fn choice(game: &dyn Game, level: &'static Level, seed: u64) -> String {
     game.search(&Request::at_level(level, seed)).unwrap().text
 }
 
-/// Returns true if a level would accept a draw while the careful player is to move.
-fn takes_draw(game: &dyn Game, level: &Level) -> bool {
-    let look = || game.search(&Request::strongest(Limits::nodes(5_000)));
-    let value = || look().and_then(|found| Some(found.best.first()?.value));
-    game.kind().seats.len() == 2
-        && level.number >= DRAWS.0
-        && value().is_some_and(|value| value > DRAWS.1)
+/// Returns true if all machines would accept a draw after at least this many moves of each side, while the careful
+/// player is to move.
+fn would_draw(game: &dyn Game, level: &Level, moves: usize) -> bool {
+    let kind = game.kind();
+    let others = kind.all_seats().filter(|seat| *seat != game.turn());
+    let mut left = others.filter(|seat| game.resign_move(*seat).is_some());
+    let search = || game.search(&Request::strongest(Limits::nodes(5_000)));
+    let value = |seat| match kind.seats.len() {
+        2 => search().and_then(|found| Some(-found.best.first()?.value)),
+        _ => Some(game.evaluation(seat)),
+    };
+    left.all(|seat| value(seat).is_some_and(|value| takes_draw(level, value, 2 * moves as u32)))
 }
 
 /// The end of a game for the careful player.
@@ -129,7 +131,9 @@ fn game(
                 return end(false, false, false, moves);
             }
             moves += 1;
-            if moves >= OFFERS_DRAW && takes_draw(game.as_ref(), level) {
+            if moves >= TIRES
+                && (is_behind(game.as_ref(), person) || would_draw(game.as_ref(), level, moves))
+            {
                 return end(false, true, false, moves);
             }
             let text = careful(game.as_ref(), &mut dice);

@@ -22,6 +22,7 @@ use crate::app::meanwhile::meanwhile;
 use crate::app::offer::consent::consent;
 use crate::app::play::moves::{make_move, resign};
 use crate::app::{App, AppError, OfferKind, Request, run_blocking};
+use crate::engine::giving_up::takes_draw;
 use crate::engine::{self, Level, unseen};
 use crate::match_state::{DAY, GameId, Phase};
 use crate::rules::{Game, Seat, Viewer};
@@ -61,12 +62,6 @@ const JUDGED: u64 = 5_000;
 
 /// Number of positions searched when a person asks the machine to resign.
 const PROOF: u64 = 20_000;
-
-/// Lowest level at which the machine accepts a draw.
-const DRAWS_FROM: u8 = 3;
-
-/// Value of its position below which the machine accepts a draw, in hundredths of a pawn.
-const DRAWS_BELOW: i32 = -50;
 
 /// The id of a match that is not stored yet.
 const NEW: GameId = GameId(0);
@@ -386,12 +381,12 @@ impl App {
         level: &Level,
     ) -> Result<bool, AppError> {
         // A search would see the hidden pieces.
-        if loaded.hides || level.number < DRAWS_FROM || *loaded.state.phase() != Phase::Playing {
+        if loaded.hides || *loaded.state.phase() != Phase::Playing {
             return Ok(false);
         }
         let board = loaded.game.umpire().boxed_clone();
         let value = run_blocking(move || value_for(board.as_ref(), seat, JUDGED)).await?;
-        Ok(value < DRAWS_BELOW)
+        Ok(takes_draw(level, value, loaded.state.moves()))
     }
 }
 

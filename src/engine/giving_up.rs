@@ -1,10 +1,19 @@
-//! Decision of a weak machine to give up what is hopeless, so that a game against it ends.
+//! Decisions of the machine to give up what is hopeless, and to accept a draw, so that a game against it ends.
 
 use super::Level;
 use crate::rules::{Game, Seat};
 
 /// Number of turns in a row in which a machine must be behind before it gives up.
 pub const TURNS: usize = 6;
+
+/// Lowest level that accepts a draw where it is worse; a weaker one sees too little to know.
+const DRAWS_FROM: u8 = 3;
+
+/// Value of the machine's position below which it is worse, and above which it is better, in hundredths of a pawn.
+const EVEN: i32 = 50;
+
+/// Number of moves of both sides after which every level accepts a draw unless it is better.
+const LATE: u32 = 200;
 
 /// Value of a rook with what a lead of its size adds, in hundredths of a pawn.
 const ROOK: i32 = 600;
@@ -30,4 +39,14 @@ pub fn has_nothing_to_try(game: &dyn Game) -> bool {
         after.play(&text).is_ok() && after.check()
     };
     !game.overview().is_some_and(gains) && !game.legal().into_iter().any(checks)
+}
+
+/// Returns true if the machine at a level accepts a draw after a number of moves of both sides, given the value of its
+/// position in hundredths of a pawn.
+pub fn takes_draw(level: &Level, value: i32, moves: u32) -> bool {
+    if moves >= LATE {
+        value <= EVEN
+    } else {
+        level.number >= DRAWS_FROM && value < -EVEN
+    }
 }

@@ -5,7 +5,7 @@
 //! misses replies, but never gives a piece away on purpose. It gives up a game that is lost ([`super::giving_up`]), and
 //! ends one that is won like a strong one.
 
-use super::{Search, SplitMix64};
+use super::SplitMix64;
 
 /// The play of a machine at one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,12 +64,6 @@ impl Lapses {
 /// Highest level whose games, if nobody helps, seldom end by mate.
 const HIGHEST_WEAK: u8 = 3;
 
-/// Lead from which a weak level plays at a strong one, in hundredths of a pawn: more than a queen.
-const WON: i32 = 1_200;
-
-/// Index of the level at which it plays then.
-const ENDS_GAMES: usize = 5;
-
 const NONE: Lapses = Lapses::new(0, 0);
 
 /// All levels, the weakest first.
@@ -103,17 +97,6 @@ impl Level {
     /// True for a level whose games seldom end by mate: it gives up what is lost, and ends what is won.
     pub(super) fn is_weak(&self) -> bool {
         self.number <= HIGHEST_WEAK
-    }
-
-    /// Returns the level that plays in a position: a weak level that is far ahead plays at a strong one, so that the
-    /// game ends.
-    pub(super) fn at<P: Search>(&'static self, position: &P, seats: usize) -> &'static Level {
-        let lead = || position.evaluation().of(position.turn(), seats);
-        if seats == 2 && self.is_weak() && lead() > WON {
-            &LEVELS[ENDS_GAMES]
-        } else {
-            self
-        }
     }
 
     /// Draws the care of a turn for a number of seats; `percent` scales the frequency of weak turns

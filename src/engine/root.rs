@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::level::Care;
+use super::level::{Care, LEVELS, Level};
 use super::mate_in_two::MateInTwo;
 use super::search::Searcher;
 use super::{Found, Limits, Line, PROVEN, Request, Search, SplitMix64, WIN};
@@ -23,6 +23,12 @@ const POSITIONS_A_NODE: u64 = 3;
 
 /// Upper bound of the positions that the search for wins in two moves tries.
 const MOST_POSITIONS: u64 = 60_000;
+
+/// Lead from which a weak level plays at a strong one, in hundredths of a pawn: more than a queen.
+const WON: i32 = 1_200;
+
+/// The level at which it plays then.
+const ENDS_GAMES: &Level = &LEVELS[5];
 
 /// A move that can be played, and its value.
 struct Candidate<P: Search> {
@@ -46,7 +52,7 @@ pub fn search<P: Search>(
         return None;
     }
     let request = &Request {
-        level: request.level.map(|level| level.at(position, seats)),
+        level: request.level.map(|level| playing(level, position, seats)),
         ..*request
     };
     let mut rng = SplitMix64::new(request.seed, ply);
@@ -105,6 +111,17 @@ pub fn search<P: Search>(
         nodes: searcher.nodes + looked,
         complete: !searcher.incomplete && !position.has_unlisted_moves(),
     })
+}
+
+/// Returns the level that plays in a position: a weak level that is far ahead plays at a strong one, so that the game
+/// ends.
+fn playing<P: Search>(level: &'static Level, position: &P, seats: usize) -> &'static Level {
+    let lead = || position.evaluation().of(position.turn(), seats);
+    if seats == 2 && level.is_weak() && lead() > WON {
+        ENDS_GAMES
+    } else {
+        level
+    }
 }
 
 /// Returns true if the search first looks for a win in two moves, unless the game may be drawn before that.

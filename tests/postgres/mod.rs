@@ -287,7 +287,7 @@ fn initialised(programs: &Path) -> (TempDir, User) {
     (folder, user)
 }
 
-/// Copies a database that no server has open, with its owner and permissions; false if there is none.
+/// Copies a database that no server has open, with its owner and permissions; false if it does not exist.
 fn copied(from: &Path, to: &Path) -> bool {
     let copy = || Command::new("cp").arg("-a").args([from, to]).status();
     from.is_dir() && copy().unwrap().success()

@@ -50,7 +50,7 @@ pub struct OpenTable {
 pub enum Entries {
     /// Seats of matches being played that anyone may take over, and open tables.
     SeatsAndTables,
-    /// Those seats alone.
+    /// Such seats alone.
     Seats,
 }
 

@@ -180,11 +180,11 @@ impl App {
 
 /// The matches among which a request means one.
 struct Near {
-    /// Those at the place of the request.
+    /// Matches at the place of the request.
     here: Vec<Listing>,
-    /// The user's at that place.
+    /// The user's matches at that place.
     own_here: Vec<Listing>,
-    /// The user's at every place that can be meant.
+    /// The user's matches at every place that can be meant.
     own: Vec<Listing>,
     /// The last match that ended at the place.
     last_over: Option<GameId>,
@@ -218,8 +218,8 @@ impl Near {
         }
     }
 
-    /// Returns the user's match that is meant: the nearest, here and then anywhere; among several, the one that waits
-    /// for the user. No table is meant in a thread while a game is played there.
+    /// Returns the user's match that is meant: the nearest, here and then anywhere; among several, a single one in which
+    /// the user is to move. No table is meant in a thread while a game is played there.
     ///
     /// # Errors
     /// Several that fit; for a move, several of which none waits for the user.

@@ -64,9 +64,9 @@ pub fn time_left(match_view: &MatchView) -> Option<String> {
 /// The effect of a claim.
 #[derive(Clone, Copy)]
 enum ClaimEffect {
-    /// It ends the game.
+    /// The end of the game.
     EndsGame,
-    /// It puts one seat of several out of the game.
+    /// The exit of one seat of several.
     DropsSeat,
 }
 

@@ -111,7 +111,7 @@ impl Search for TowerGame {
 
     fn lapses(&self) -> Lapses {
         if self.effects.is_none() {
-            Lapses::new(62, 65)
+            Lapses::new(62, 85)
         } else {
             Lapses::new(100, 100)
         }

@@ -3,7 +3,7 @@
 use super::{against, board, going_on, level, play};
 use crate::harness::{ANN, TestApp, match_view};
 use rookery::app::{MachineGame, MatchView, Phase, SoloResult};
-use rookery::engine::giving_up::{TURNS, has_nothing_to_try, is_behind, may_give_up};
+use rookery::engine::giving_up::{TURNS, has_nothing_to_try, is_behind, may_give_up, takes_draw};
 use rookery::engine::{Limits, Request};
 use rookery::match_state::{GameId, UserId};
 use rookery::rules::{Game, Options, Seat};
@@ -86,6 +86,27 @@ fn level_4_plays_on() {
     let start = kind.new_game(&Options::new()).unwrap();
     assert!(may_give_up(level(3), &*start));
     assert!(!may_give_up(level(4), &*start));
+}
+
+/// From level 3 on the machine accepts a draw where it is worse; after 100 moves of each side every level does so unless
+/// it is better, so that nobody must play on where nothing happens (house ruling).
+#[test]
+fn a_draw_is_accepted_where_nobody_gets_on() {
+    for (number, value, moves, is_accepted) in [
+        (3, -51, 20, true),
+        (3, -50, 20, false),
+        (2, -51, 20, false),
+        (2, 9, 199, false),
+        (1, 9, 200, true),
+        (8, 50, 200, true),
+        (8, 51, 200, false),
+    ] {
+        let accepts = takes_draw(level(number), value, moves);
+        assert_eq!(
+            accepts, is_accepted,
+            "level {number}, {value} after {moves}"
+        );
+    }
 }
 
 /// Returns the number of sides that are left.
