@@ -4,7 +4,9 @@ use std::sync::Mutex;
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rookery::engine::giving_up::{TURNS, has_nothing_to_try, is_behind, may_give_up, takes_draw};
+use rookery::engine::giving_up::{
+    TURNS, has_nothing_to_try, is_behind, lead, may_give_up, takes_draw,
+};
 use rookery::engine::{Level, Limits, Request};
 use rookery::rules::{Game, GameInfo, Options, Seat};
 
@@ -80,7 +82,7 @@ fn would_draw(game: &dyn Game, level: &Level, moves: usize) -> bool {
     let search = || game.search(&Request::strongest(Limits::nodes(5_000)));
     let value = |seat| match kind.seats.len() {
         2 => search().and_then(|found| Some(-found.best.first()?.value)),
-        _ => Some(game.evaluation(seat)),
+        _ => Some(lead(game, seat)),
     };
     left.all(|seat| value(seat).is_some_and(|value| takes_draw(level, value, 2 * moves as u32)))
 }

@@ -22,7 +22,7 @@ use crate::app::meanwhile::meanwhile;
 use crate::app::offer::consent::consent;
 use crate::app::play::moves::{make_move, resign};
 use crate::app::{App, AppError, OfferKind, Request, run_blocking};
-use crate::engine::giving_up::takes_draw;
+use crate::engine::giving_up::{lead, takes_draw};
 use crate::engine::{self, Level, unseen};
 use crate::match_state::{DAY, GameId, Phase};
 use crate::rules::{Game, Seat, Viewer};
@@ -404,11 +404,11 @@ fn choose(game: &dyn Game, level: &'static Level, seed: u64, stop: &AtomicBool) 
     game.search(&request).map(|found| found.text)
 }
 
-/// Returns the value of a position for a seat, in hundredths of a pawn: with two seats by a short search, else by
-/// evaluating the board.
+/// Returns the value of a position for a seat, in hundredths of a pawn: with two seats by a short search, else by the
+/// lead on the board.
 fn value_for(game: &dyn Game, seat: Seat, nodes: u64) -> i32 {
     if game.kind().seats.len() > 2 {
-        return game.evaluation(seat);
+        return lead(game, seat);
     }
     let limits = engine::Limits::nodes(nodes);
     let found = game.search(&engine::Request::strongest(limits));

@@ -41,6 +41,19 @@ pub fn has_nothing_to_try(game: &dyn Game) -> bool {
     !game.overview().is_some_and(gains) && !game.legal().into_iter().any(checks)
 }
 
+/// Returns the lead of a seat over the best of its opponents that are still in, in hundredths of a pawn. With more than
+/// two seats an evaluation compares with the average, of which those that are out are a part.
+pub fn lead(game: &dyn Game, seat: Seat) -> i32 {
+    let kind = game.kind();
+    let is_partner =
+        |other: Seat| (kind.teams.iter()).any(|team| team.contains(&seat) && team.contains(&other));
+    let opponents = kind.all_seats().filter(|other| {
+        *other != seat && !is_partner(*other) && game.resign_move(*other).is_some()
+    });
+    let best = opponents.map(|other| game.evaluation(other)).max();
+    best.map_or(0, |best| (game.evaluation(seat) - best) / 2)
+}
+
 /// Returns true if the machine at a level accepts a draw after a number of moves of both sides, given the value of its
 /// position in hundredths of a pawn.
 pub fn takes_draw(level: &Level, value: i32, moves: u32) -> bool {
