@@ -108,9 +108,7 @@ impl App {
     async fn matches_at(&self, request: Request) -> Result<Vec<Listing>, AppError> {
         let place = request.place.channel;
         let here = self.store.games_here(request.user, place, LISTED).await?;
-        let mut here = self.store.listed(&here).await?;
-        here.retain(|one| is_at(one, place));
-        Ok(here)
+        self.listed_at(&here, place).await
     }
 
     /// Returns the user's matches at a request's place, of which `here` are all or, if there are many, some.
@@ -125,9 +123,18 @@ impl App {
             return Ok(mine.cloned().collect());
         }
         let mine = self.store.own_games_at(user, place, LISTED).await?;
-        let mut mine = self.store.listed(&mine).await?;
-        mine.retain(|one| is_at(one, place));
-        Ok(mine)
+        self.listed_at(&mine, place).await
+    }
+
+    /// Returns those of some matches that are at a place.
+    async fn listed_at(
+        &self,
+        games: &[GameId],
+        place: ChannelId,
+    ) -> Result<Vec<Listing>, AppError> {
+        let mut listings = self.store.listed(games).await?;
+        listings.retain(|one| is_at(one, place));
+        Ok(listings)
     }
 
     /// Returns what can be meant at a request's place. In the thread of a match, nothing from elsewhere.
