@@ -51,8 +51,9 @@ pub fn search<P: Search>(
     if !position.chance().is_empty() {
         return None;
     }
+    let lead = position.evaluation().of(position.turn(), seats);
     let request = &Request {
-        level: request.level.map(|level| playing(level, position, seats)),
+        level: request.level.map(|level| playing(level, lead, seats)),
         ..*request
     };
     let mut rng = SplitMix64::new(request.seed, ply);
@@ -113,11 +114,10 @@ pub fn search<P: Search>(
     })
 }
 
-/// Returns the level that plays in a position: a weak level that is far ahead plays at a strong one, so that the game
-/// ends.
-fn playing<P: Search>(level: &'static Level, position: &P, seats: usize) -> &'static Level {
-    let lead = || position.evaluation().of(position.turn(), seats);
-    if seats == 2 && level.is_weak() && lead() > WON {
+/// Returns the level that plays with a lead, in hundredths of a pawn: a weak level that is far ahead of the only opponent
+/// plays at a strong one, so that the game ends.
+pub(super) fn playing(level: &'static Level, lead: i32, seats: usize) -> &'static Level {
+    if seats == 2 && level.is_weak() && lead > WON {
         ENDS_GAMES
     } else {
         level

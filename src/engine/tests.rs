@@ -481,3 +481,20 @@ fn a_move_that_is_asked_for_alone_is_looked_at_to_the_full_depth() {
     });
     assert_eq!(found.unwrap().depth, 3);
 }
+
+/// A weak level that is ahead by more than a queen plays at level 6 between two (house ruling), and no other level does.
+#[test]
+fn a_weak_level_that_is_far_ahead_plays_at_a_strong_one() {
+    for (number, lead, seats, expected) in [
+        (1, 1_201, 2, 6),
+        (3, 1_201, 2, 6),
+        (3, 1_200, 2, 3),
+        (1, -1_201, 2, 1),
+        (4, 1_201, 2, 4),
+        (1, 1_201, 4, 1),
+    ] {
+        let level = &LEVELS[number - 1];
+        let playing = super::root::playing(level, lead, seats);
+        assert_eq!(playing.number, expected, "level {number}, {lead}, {seats}");
+    }
+}
