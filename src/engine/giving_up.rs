@@ -12,7 +12,8 @@ const DRAWS_FROM: u8 = 3;
 /// Value of the machine's position below which it is worse, and above which it is better, in hundredths of a pawn.
 const EVEN: i32 = 50;
 
-/// Number of moves of both sides after which every level accepts a draw unless it is better.
+/// Number of moves of both sides after which every level accepts a draw unless it is better; a weak one, which may not
+/// get on even then, unless it is better by more than a rook.
 const LATE: u32 = 200;
 
 /// Value of a rook with what a lead of its size adds, in hundredths of a pawn.
@@ -57,9 +58,9 @@ pub fn lead(game: &dyn Game, seat: Seat) -> i32 {
 /// Returns true if the machine at a level accepts a draw after a number of moves of both sides, given the value of its
 /// position in hundredths of a pawn.
 pub fn takes_draw(level: &Level, value: i32, moves: u32) -> bool {
-    if moves >= LATE {
-        value <= EVEN
-    } else {
-        level.number >= DRAWS_FROM && value < -EVEN
+    match (moves >= LATE, level.is_weak()) {
+        (true, true) => value <= ROOK,
+        (true, false) => value <= EVEN,
+        (false, _) => level.number >= DRAWS_FROM && value < -EVEN,
     }
 }

@@ -7,7 +7,7 @@ use rookery::app::{App, Limits, MachineGame, MatchRef, NotificationKind, OfferKi
 use rookery::engine::{self, Level};
 use rookery::games::GAMES;
 use rookery::match_state::{DAY, GameId, UserId};
-use rookery::rules::{Options, Seat};
+use rookery::rules::{Game, Options, Seat};
 
 use crate::harness::{ANN, BOB, TestApp, board, pass, sent, sql};
 
@@ -227,35 +227,46 @@ async fn the_machine_takes_back_its_answer_with_the_move_and_plays_again_at_once
     assert_eq!(harness.app.make_machine_moves().await.unwrap(), 1);
 }
 
-/// Begins a match between Ann and Bob that becomes one between Ann and the machine: White has played well, Black badly.
-pub async fn badly_played(number: u8) -> (TestApp, GameId) {
-    let harness = TestApp::new().await;
-    let game = harness.game().await.game;
-    for ply in 0..12 {
-        let now = board(&harness.app, game).await;
-        let found = now
-            .search(&engine::Request {
-                best: if ply % 2 == 0 { 1 } else { 200 },
-                ..engine::Request::strongest(engine::Limits {
-                    depth: 2,
-                    ..engine::Limits::nodes(2_000)
-                })
-            })
-            .unwrap();
-        let line = if ply % 2 == 0 {
-            found.best.first()
-        } else {
-            found.best.last()
-        };
-        let user = if ply % 2 == 0 { ANN } else { BOB };
-        let text = line.unwrap().text.clone();
+/// Returns the moves that do not end the game, with their values for the side to move in a search two plies deep, the
+/// best first.
+fn ranked(now: &dyn Game) -> Vec<(i32, String)> {
+    let limits = engine::Limits {
+        depth: 2,
+        ..engine::Limits::nodes(2_000)
+    };
+    let found = now.search(&engine::Request {
+        best: 200,
+        ..engine::Request::strongest(limits)
+    });
+    let mut lines: Vec<(i32, String)> = (found.unwrap().best.into_iter())
+        .map(|line| (line.value, line.text))
+        .collect();
+    lines.retain(|(_, text)| {
         let mut after = now.boxed_clone();
-        after.play(&text).unwrap();
-        if after.status().is_over() {
-            break;
-        }
-        harness.play(user, game, &text).await;
+        after.play(text).is_ok() && !after.status().is_over()
+    });
+    lines
+}
+
+/// Makes a move of Ann's or Bob's.
+async fn make_move(harness: &TestApp, game: GameId, now: &dyn Game, text: &str) {
+    let user = if now.turn() == Seat::WHITE { ANN } else { BOB };
+    harness.play(user, game, text).await;
+}
+
+/// Makes a good move of White's or a bad one of Black's.
+async fn well_or_badly(harness: &TestApp, game: GameId, now: &dyn Game) {
+    let moves = ranked(now);
+    let (_, text) = match now.turn() {
+        Seat::WHITE => moves.first(),
+        _ => moves.last(),
     }
+    .unwrap();
+    make_move(harness, game, now, text).await;
+}
+
+/// Gives Bob's seat, and his moves, to the machine.
+async fn machine_for_bob(harness: TestApp, number: u8) -> TestApp {
     let machine = UserId::machine(level(number));
     let mut connection = sql(&harness.database()).await;
     for table in ["event", "seat"] {
@@ -269,7 +280,18 @@ pub async fn badly_played(number: u8) -> (TestApp, GameId) {
             .unwrap();
     }
     drop(connection);
-    (harness.restart().await, game)
+    harness.restart().await
+}
+
+/// Begins a match between Ann and Bob that becomes one between Ann and the machine: White has played well, Black badly.
+pub async fn badly_played(number: u8) -> (TestApp, GameId) {
+    let harness = TestApp::new().await;
+    let game = harness.game().await.game;
+    for _ in 0..12 {
+        let now = board(&harness.app, game).await;
+        well_or_badly(&harness, game, &*now).await;
+    }
+    (machine_for_bob(harness, number).await, game)
 }
 
 #[tokio::test]

@@ -1,12 +1,16 @@
 //! Tests of games that the machine gives up, and that are played out.
 
-use super::{against, board, going_on, level, play};
+use std::collections::HashMap;
+
+use super::{
+    against, board, going_on, level, machine_for_bob, make_move, play, ranked, well_or_badly,
+};
 use crate::harness::{ANN, TestApp, match_view};
-use rookery::app::{MachineGame, MatchView, Phase, SoloResult};
-use rookery::engine::giving_up::{TURNS, has_nothing_to_try, is_behind, may_give_up, takes_draw};
+use rookery::app::{MachineGame, MatchRef, MatchView, OfferKind, Phase, SoloResult};
+use rookery::engine::giving_up::{TURNS, has_nothing_to_try, is_behind, lead, takes_draw};
 use rookery::engine::{Limits, Request};
 use rookery::match_state::{GameId, UserId};
-use rookery::rules::{Game, Options, Seat};
+use rookery::rules::{Game, Seat};
 
 /// Lets Ann make a good move.
 async fn good_move(harness: &TestApp, game: GameId) {
@@ -79,17 +83,46 @@ async fn a_weak_machine_gives_up_what_is_hopeless_and_plays_it_out() {
     assert_eq!(match_view(&harness, game).await.phase, over.phase);
 }
 
+/// Returns a match in which Black, behind for six turns with nothing to try, was played by the machine at a level, after
+/// its turn.
+async fn hopeless(number: u8) -> MatchView {
+    let harness = TestApp::new().await;
+    let game = harness.game().await.game;
+    let mut behind = 0;
+    loop {
+        let now = board(&harness.app, game).await;
+        if now.turn() == Seat(1) {
+            behind = if is_behind(&*now, Seat(1)) {
+                behind + 1
+            } else {
+                0
+            };
+            if behind >= TURNS && has_nothing_to_try(&*now) {
+                break;
+            }
+        }
+        well_or_badly(&harness, game, &*now).await;
+    }
+    let harness = machine_for_bob(harness, number).await;
+    assert_eq!(harness.app.make_machine_moves().await.unwrap(), 1);
+    match_view(&harness, game).await
+}
+
 /// Level 3 gives up and level 4 plays on (house ruling).
-#[test]
-fn level_4_plays_on() {
-    let kind = rookery::games::find("fourfold").unwrap();
-    let start = kind.new_game(&Options::new()).unwrap();
-    assert!(may_give_up(level(3), &*start));
-    assert!(!may_give_up(level(4), &*start));
+#[tokio::test]
+async fn level_4_plays_on() {
+    let over = hopeless(3).await;
+    assert!(over.given_up, "{over:?}");
+    let on = hopeless(4).await;
+    assert_eq!(on.phase, Phase::Playing);
+    // One event, a move, in place of a remark and a resignation.
+    assert_eq!(on.ply + 1, over.ply);
+    assert!(on.remarks.is_empty(), "{on:?}");
 }
 
 /// From level 3 on the machine accepts a draw where it is worse; after 100 moves of each side every level does so unless
-/// it is better, so that nobody must play on where nothing happens (house ruling).
+/// it is better, levels 1 to 3 unless by more than a rook, so that nobody must play on where nothing happens (house
+/// ruling).
 #[test]
 fn a_draw_is_accepted_where_nobody_gets_on() {
     for (number, value, moves, is_accepted) in [
@@ -97,7 +130,10 @@ fn a_draw_is_accepted_where_nobody_gets_on() {
         (3, -50, 20, false),
         (2, -51, 20, false),
         (2, 9, 199, false),
-        (1, 9, 200, true),
+        (1, 600, 200, true),
+        (3, 600, 199, false),
+        (3, 601, 200, false),
+        (4, 51, 200, false),
         (8, 50, 200, true),
         (8, 51, 200, false),
     ] {
@@ -107,6 +143,60 @@ fn a_draw_is_accepted_where_nobody_gets_on() {
             "level {number}, {value} after {moves}"
         );
     }
+}
+
+/// Makes moves of Ann's and Bob's that leave neither better, to positions seen least often, until so many have been made.
+async fn play_evenly(harness: &TestApp, game: GameId, moves: usize) {
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for _ in 0..moves {
+        let now = board(&harness.app, game).await;
+        let mut even = ranked(&*now);
+        even.retain(|(value, _)| value.abs() <= 150);
+        let after = |text: &str| {
+            let mut after = now.boxed_clone();
+            after.play(text).unwrap();
+            after.text()
+        };
+        let times = |text: &str| seen.get(&after(text)).copied().unwrap_or(0);
+        let (_, text) = even.iter().min_by_key(|(_, text)| times(text)).unwrap();
+        make_move(harness, game, &*now, text).await;
+        *seen.entry(after(text)).or_default() += 1;
+    }
+}
+
+/// Somebody who offers a draw after 100 moves of each side has it from a weak machine, and not before (house ruling).
+#[tokio::test]
+async fn a_weak_machine_agrees_to_a_late_draw() {
+    let harness = TestApp::new().await;
+    let game = harness.game().await.game;
+    play_evenly(&harness, game, 199).await;
+    let harness = machine_for_bob(harness, 1).await;
+    let draw = || (harness.app).offer(harness.by(ANN), MatchRef::Game(game), OfferKind::Draw);
+    let refused = draw().await.unwrap_err().to_string();
+    assert!(
+        refused.ends_with("does not agree to a draw: it plays on."),
+        "{refused}"
+    );
+    assert_eq!(harness.app.make_machine_moves().await.unwrap(), 1);
+    let over = draw().await.unwrap();
+    assert!(matches!(over.phase, Phase::Over { .. }), "{:?}", over.phase);
+}
+
+/// The lead of one of the last two sides is what the other is behind, whatever those that are out had; an evaluation
+/// compares with these too, so that both of two sides look ahead.
+#[test]
+fn the_last_two_of_four_are_not_both_ahead() {
+    let kind = rookery::games::find("seasons").unwrap();
+    let options = [("bare", "out")].into_iter().collect();
+    let mut game = kind.new_game(&options).unwrap();
+    for seat in [Seat(1), Seat(2)] {
+        let resignation = game.resign_move(seat).unwrap();
+        game.play(&resignation).unwrap();
+    }
+    let leads = [Seat(0), Seat(3)].map(|seat| lead(&*game, seat));
+    assert_eq!(leads[0], -leads[1]);
+    let values = [Seat(0), Seat(3)].map(|seat| game.evaluation(seat));
+    assert!(values.iter().all(|value| *value > 0), "{values:?}");
 }
 
 /// Returns the number of sides that are left.
