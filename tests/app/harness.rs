@@ -85,7 +85,11 @@ impl TestApp {
             let now = Arc::new(AtomicI64::new(1_000_000));
             let place = match schema {
                 Some(schema) => schema,
-                None => folder.path().join("rookery.db").display().to_string(),
+                None => {
+                    let file = folder.path().join("rookery.db");
+                    crate::migrated::create(&file).await;
+                    file.display().to_string()
+                }
             };
             let app = App::start(Database::read(&place).unwrap(), sources(&now))
                 .await

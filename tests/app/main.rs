@@ -22,6 +22,8 @@ mod limits;
 mod machine;
 #[path = "../../benches/many/mod.rs"]
 mod many;
+#[path = "../scratch/migrated.rs"]
+mod migrated;
 mod moderation;
 mod move_store;
 mod notices;

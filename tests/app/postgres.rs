@@ -27,9 +27,10 @@ const BOTH: [&str; 13] = [
 ];
 
 /// Tests among them that are about SQLite alone: its copies of a file, its commits in groups, rows read past the bot, a
-/// row that PostgreSQL does not take, and a year that takes too long to pass twice.
-const SQLITES: [&str; 5] = [
+/// row that PostgreSQL does not take, and two years that take too long to pass twice.
+const SQLITES: [&str; 6] = [
     "clocks::a_year_passes_in_seconds",
+    "season::a_year_of_a_league",
     "scheduler::a_notice_that_cannot_be_read_is_put_aside_and_the_others_go_out",
     "store::a_backup_made_while_games_are_played_is_whole",
     "store::a_damaged_checkpoint_is_made_again_from_the_events",

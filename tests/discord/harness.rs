@@ -233,6 +233,7 @@ impl Harness {
             if self.database().exists() {
                 return;
             }
+            crate::migrated::create(&self.database()).await;
             let app = App::start(self.database(), self.sources.clone())
                 .await
                 .unwrap();

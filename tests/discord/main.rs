@@ -33,6 +33,8 @@ mod list;
 mod lobby;
 mod log;
 mod machine;
+#[path = "../scratch/migrated.rs"]
+mod migrated;
 mod moderate;
 mod notices;
 mod numbers;
