@@ -4,7 +4,7 @@ mod ring;
 
 use ring::RING;
 
-use crate::app::matches::loaded::LoadedMatch;
+use crate::app::matches::loaded::{LoadedMatch, Replayed};
 use crate::app::matches::pending::PendingMatch;
 use crate::app::matches::throws::{THROWS, resolve_chance};
 use crate::app::play::moves::resign;
@@ -112,7 +112,7 @@ fn stored(pending: &PendingMatch, checkpoint: Option<Checkpoint>) -> Stored {
 
 fn replayed(stored: &Stored) -> LoadedMatch {
     let blank = LoadedMatch::of_kind(&RING, &row()).unwrap();
-    blank.replay_events(stored).unwrap().0
+    blank.replay_events(stored).unwrap().loaded
 }
 
 fn same(one: &LoadedMatch, other: &LoadedMatch) {
@@ -232,7 +232,7 @@ fn who_resigns_drops_out_the_others_go_on_and_the_last_one_left_wins() {
         pending.loaded.ending().unwrap(),
         "North wins: nobody else is left. 1st: North; 2nd: East, South and West."
     );
-    let (loaded, lines, _) = LoadedMatch::of_kind(&RING, &row())
+    let Replayed { loaded, lines, .. } = LoadedMatch::of_kind(&RING, &row())
         .unwrap()
         .replay_events(&stored(&pending, None))
         .unwrap();

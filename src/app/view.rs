@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 
+use crate::app::matches::loaded::Replayed;
 use crate::app::matches::seats::{own_side, seat_to_move, seats};
 use crate::app::matches::texts::position_words;
 use crate::app::offer::consent::offered;
@@ -151,7 +152,7 @@ impl App {
     /// No such match, or no match here.
     pub async fn history(&self, request: Request, which: MatchRef) -> Result<History, AppError> {
         let game = self.find_match(request, which, Purpose::Look).await?;
-        let (loaded, lines) = self.replay(game, Some(0)).await?;
+        let Replayed { loaded, lines, .. } = self.replay(game, Some(0)).await?;
         self.must_be_visible(request, &loaded)?;
         let sight = loaded.sight_of(request.user);
         Ok(History {

@@ -6,6 +6,7 @@ use super::ASLEEP;
 use crate::app::error::{impossible, over_bound};
 use crate::app::lobby::rematch::open_options;
 use crate::app::matches::change::{Precondition, Trigger};
+use crate::app::matches::loaded::Replayed;
 use crate::app::matches::opening::{begin_if_full, first_of_colour, keep_options};
 use crate::app::matches::pending::PendingMatch;
 use crate::app::matches::seats::gave_up;
@@ -197,7 +198,7 @@ impl App {
         ply: u32,
         level: &'static Level,
     ) -> Result<(MatchView, u32), AppError> {
-        let (loaded, lines) = self.replay(game, Some(0)).await?;
+        let Replayed { loaded, lines, .. } = self.replay(game, Some(0)).await?;
         self.must_be_visible(request, &loaded)?;
         if !matches!(loaded.state.phase(), Phase::Over(_)) {
             return Err(AppError::Plain(NOT_OVER.to_owned()));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::matches::loaded::LoadedMatch;
+use crate::app::matches::loaded::{LoadedMatch, Replayed};
 use crate::app::view::record;
 use crate::app::{App, AppError, run_blocking};
 use crate::engine::Level;
@@ -27,7 +27,7 @@ impl App {
         if !run_blocking(hopeless).await? || self.store.is_practice(loaded.id).await? {
             return Ok(false);
         }
-        let (loaded, lines) = self.replay(loaded.id, Some(0)).await?;
+        let Replayed { loaded, lines, .. } = self.replay(loaded.id, Some(0)).await?;
         run_blocking(move || {
             let mut board = loaded.kind.new_game(&loaded.options)?;
             let mut behind = 0;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Urgency;
 use super::hint::not_now;
-use crate::app::matches::loaded::LoadedMatch;
+use crate::app::matches::loaded::{LoadedMatch, Replayed};
 use crate::app::play::explore::hangs;
 use crate::app::texts::{ALT_LIMIT, cut, sentence, title};
 use crate::app::view::log::LogEvent;
@@ -102,7 +102,7 @@ impl App {
         let _one = self.importing.occupy(request.user).ok_or_else(|| {
             AppError::Plain("I'm still busy with what you asked for before.".to_owned())
         })?;
-        let (loaded, lines) = self.replay(game, Some(0)).await?;
+        let Replayed { loaded, lines, .. } = self.replay(game, Some(0)).await?;
         self.must_be_visible(request, &loaded)?;
         may_review(&loaded, request)?;
         let loaded = Arc::new(loaded);

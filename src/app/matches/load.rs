@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use futures_util::future::BoxFuture;
 
-use super::loaded::LoadedMatch;
+use super::loaded::{LoadedMatch, Replayed};
 use super::texts::since_sentence;
 use super::unreplayable::ReplayError;
 use crate::app::error::no_game;
@@ -63,7 +63,7 @@ impl App {
                     return Ok(Some(loaded));
                 }
             }
-            let (loaded, _) = self.replay(row.game, None).await?;
+            let loaded = self.replay(row.game, None).await?.loaded;
             let corrected = loaded
                 .replay_error
                 .as_ref()
@@ -124,16 +124,15 @@ impl App {
             kept.replay_events(&stored).ok()
         })
         .await?;
-        Ok(replayed.map(|(loaded, ..)| loaded))
+        Ok(replayed.map(|replayed| replayed.loaded))
     }
 
-    /// Replays a match to its current state from its last checkpoint, or from one no later than `since`; returns it
-    /// with the log entries of that replay.
+    /// Replays a match to its current state from its last checkpoint, or from one no later than `since`.
     pub(in crate::app) fn replay(
         &self,
         game: GameId,
         since: Option<u32>,
-    ) -> BoxFuture<'_, Result<(LoadedMatch, Vec<LogEntry>), AppError>> {
+    ) -> BoxFuture<'_, Result<Replayed, AppError>> {
         Box::pin(async move {
             let stored = self.store.load(game, since).await?;
             if is_outdated(&stored.row) {
@@ -143,7 +142,7 @@ impl App {
             let mut damaged = stored.damaged.clone();
             let replayed = run_blocking(move || LoadedMatch::replay(&stored)).await?;
             match replayed {
-                Ok((loaded, lines, _)) if damaged.is_empty() => return Ok((loaded, lines)),
+                Ok(replayed) if damaged.is_empty() => return Ok(replayed),
                 // The checkpoint may be wrong although it is readable: the events decide.
                 Err(_) => damaged.extend(begun),
                 Ok(_) => {}
@@ -164,7 +163,7 @@ impl App {
     ) -> BoxFuture<'_, AppError> {
         Box::pin(async move {
             match self.replay(game, Some(ply)).await {
-                Ok((loaded, lines)) => {
+                Ok(Replayed { loaded, lines, .. }) => {
                     let since: Vec<LogEntry> =
                         lines.into_iter().filter(|line| line.ply > ply).collect();
                     AppError::Stale(since_sentence(&loaded, &since, user))

@@ -61,6 +61,15 @@ pub(in crate::app) struct LoadedMatch {
     pub changed: Option<Instant>,
 }
 
+/// A match after a replay of its record.
+pub(in crate::app) struct Replayed {
+    pub loaded: LoadedMatch,
+    /// The log entries of what was replayed and not taken back.
+    pub lines: Vec<LogEntry>,
+    /// Checkpoints to replace damaged ones.
+    pub mended: Vec<store::Checkpoint>,
+}
+
 /// The contents of a checkpoint besides the game.
 #[derive(Serialize, Deserialize)]
 struct Saved {
@@ -125,19 +134,13 @@ impl LoadedMatch {
         }
     }
 
-    /// Replays a stored match from its checkpoint to its last event; returns it with the log entries of what was not
-    /// taken back, and checkpoints to replace damaged ones.
-    pub fn replay(
-        stored: &Stored,
-    ) -> Result<(LoadedMatch, Vec<LogEntry>, Vec<store::Checkpoint>), ReplayError> {
+    /// Replays a stored match from its checkpoint to its last event.
+    pub fn replay(stored: &Stored) -> Result<Replayed, ReplayError> {
         LoadedMatch::blank(&stored.row)?.replay_events(stored)
     }
 
     /// Replays the stored events on this match.
-    pub fn replay_events(
-        self,
-        stored: &Stored,
-    ) -> Result<(LoadedMatch, Vec<LogEntry>, Vec<store::Checkpoint>), ReplayError> {
+    pub fn replay_events(self, stored: &Stored) -> Result<Replayed, ReplayError> {
         self.replay_events_with(stored, |_, _| {})
     }
 
@@ -147,7 +150,7 @@ impl LoadedMatch {
         self,
         stored: &Stored,
         mut show: impl FnMut(&LoadedMatch, &LogEntry),
-    ) -> Result<(LoadedMatch, Vec<LogEntry>, Vec<store::Checkpoint>), ReplayError> {
+    ) -> Result<Replayed, ReplayError> {
         let damaged = |ply: u32| ReplayError {
             ply,
             text: None,
@@ -185,7 +188,11 @@ impl LoadedMatch {
         loaded.game.umpire_mut().heed_dead(over);
         loaded.give_back(stored, i64::MAX);
         loaded.state.has_seen(stored.outage);
-        Ok((loaded, lines, mended))
+        Ok(Replayed {
+            loaded,
+            lines,
+            mended,
+        })
     }
 
     /// Applies a stored event; `None` for one that was taken back, of which only the state knows. After an error the

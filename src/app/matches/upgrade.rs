@@ -11,11 +11,10 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 
 use super::change::Trigger;
-use super::loaded::LoadedMatch;
+use super::loaded::{LoadedMatch, Replayed};
 use super::pending::PendingMatch;
 use super::unreplayable::{Cause, ReplayError};
 use crate::app::view::listing::is_outdated;
-use crate::app::view::log::LogEntry;
 use crate::app::view::showing::public_view;
 use crate::app::{App, AppError, run_blocking};
 use crate::games;
@@ -31,19 +30,20 @@ impl App {
         &self,
         game: GameId,
         damaged: Vec<u32>,
-    ) -> BoxFuture<'_, Result<(LoadedMatch, Vec<LogEntry>), AppError>> {
+    ) -> BoxFuture<'_, Result<Replayed, AppError>> {
         Box::pin(async move {
             let mut whole = self.store.load_whole(game).await?;
             whole.damaged = damaged;
             let ply = whole.row.ply;
             let stored = whole.row.rules;
-            let (mut loaded, lines, mended) = run_blocking(move || replayed(&whole)).await?;
+            let mut replayed = run_blocking(move || replayed(&whole)).await?;
+            let loaded = &mut replayed.loaded;
             if let Some(replay_error) = &loaded.replay_error {
                 if self.match_cache.is_newly_lost(game) {
                     tracing::warn!(game = game.0, ply = replay_error.ply, cause = ?replay_error.cause, detail = replay_error.detail,
                     "the board of a stored match cannot be worked out");
                 }
-                return Ok((loaded, lines));
+                return Ok(replayed);
             }
             let ours = loaded.kind.rules_version;
             if stored != ours && loaded.agrees() {
@@ -59,7 +59,7 @@ impl App {
                     }
                 }
             }
-            for checkpoint in &mended {
+            for checkpoint in &replayed.mended {
                 if let Err(error) = self
                     .store
                     .replace_damaged_checkpoint(game, checkpoint)
@@ -68,7 +68,7 @@ impl App {
                     tracing::warn!(game = game.0, %error, "a checkpoint could not be written again");
                 }
             }
-            Ok((loaded, lines))
+            Ok(replayed)
         })
     }
 
@@ -114,17 +114,15 @@ impl App {
     }
 }
 
-type Replayed = (LoadedMatch, Vec<LogEntry>, Vec<crate::store::Checkpoint>);
-
 /// Replays a match to its current state; without its board if that cannot be worked out.
 fn replayed(whole: &Stored) -> Replayed {
     let outdated = is_outdated(&whole.row);
     let mut replay_error = match LoadedMatch::replay(whole) {
-        Ok(replay_events) => {
-            let (loaded, ..) = &replay_events;
+        Ok(replayed) => {
+            let loaded = &replayed.loaded;
             let differs = outdated && *loaded.state.phase() == Phase::Playing && !loaded.agrees();
             if !differs {
-                return replay_events;
+                return replayed;
             }
             ReplayError {
                 ply: whole.row.ply + 1,
@@ -144,8 +142,7 @@ fn replayed(whole: &Stored) -> Replayed {
             ours: kind.rules_version,
         };
     }
-    let (loaded, lines) = LoadedMatch::replay_partly(whole, &replay_error);
-    (loaded, lines, Vec::new())
+    LoadedMatch::replay_partly(whole, &replay_error)
 }
 
 /// Returns the running matches of earlier rules.

@@ -94,8 +94,9 @@ impl App {
             stored.outages.retain(|before| before.id <= outage);
             stored.row.ply = to;
             let replayed = run_blocking(move || LoadedMatch::replay(&stored)).await?;
-            let (earlier, _, _) =
-                replayed.map_err(|replay_error| AppError::Plain(replay_error.sentence()))?;
+            let earlier = replayed
+                .map_err(|replay_error| AppError::Plain(replay_error.sentence()))?
+                .loaded;
             let (game, ply) = (loaded.id, Precondition::Ply(loaded.state.ply()));
             // A takeback without consent costs nobody anything, so plans are put back. After one with consent, both
             // sides have seen the position, and plans are made anew.

@@ -4,7 +4,7 @@
 //! stored: a process that is killed in between searches the match again, and finds the same puzzles.
 
 use crate::app::machine::{Failed, Urgency};
-use crate::app::matches::loaded::LoadedMatch;
+use crate::app::matches::loaded::{LoadedMatch, Replayed};
 use crate::app::view::log::LogEntry;
 use crate::app::{App, AppError, run_blocking, view::record};
 use crate::engine::puzzles::{Puzzle, puzzle};
@@ -67,7 +67,7 @@ impl App {
         if full || row.phase != PhaseName::Over || !self.agree_to_puzzles(game).await? {
             return Ok(Some(Vec::new()));
         }
-        let (loaded, lines) = self.replay(game, Some(0)).await?;
+        let Replayed { loaded, lines, .. } = self.replay(game, Some(0)).await?;
         if loaded.hides || loaded.replay_error.is_some() {
             return Ok(Some(Vec::new()));
         }

@@ -115,11 +115,10 @@ fn walk(
     mut show: impl FnMut(&LoadedMatch, &LogEntry),
 ) -> Result<LoadedMatch, AppError> {
     let Some(replay_error) = replay_error else {
-        let loaded = LoadedMatch::blank(&stored.row)
-            .and_then(|loaded| loaded.replay_events_with(stored, show));
-        let (loaded, ..) =
-            loaded.map_err(|replay_error| AppError::Plain(replay_error.sentence()))?;
-        return Ok(loaded);
+        return LoadedMatch::blank(&stored.row)
+            .and_then(|loaded| loaded.replay_events_with(stored, show))
+            .map(|replayed| replayed.loaded)
+            .map_err(|replay_error| AppError::Plain(replay_error.sentence()));
     };
     Ok(LoadedMatch::replay_partly_with(
         stored,

@@ -1,6 +1,6 @@
 //! A match whose board cannot be worked out: what its record still shows.
 
-use super::{LoadedMatch, Takebacks};
+use super::{LoadedMatch, Replayed, Takebacks};
 use crate::app::matches::unreplayable::{ReplayError, UnreplayableGame, unknown_kind};
 use crate::app::view::log::{LogEntry, LogEvent};
 use crate::app::view::sight::Board;
@@ -12,15 +12,16 @@ use crate::store::{EventRow, PhaseName, Row, Stored};
 impl LoadedMatch {
     /// Replays a whole stored match although [`LoadedMatch::replay`] has failed: with its board up to the error, then
     /// without it. After the error the log shows what the record says.
-    pub fn replay_partly(
-        stored: &Stored,
-        replay_error: &ReplayError,
-    ) -> (LoadedMatch, Vec<LogEntry>) {
+    pub fn replay_partly(stored: &Stored, replay_error: &ReplayError) -> Replayed {
         let mut lines = Vec::new();
         let loaded = LoadedMatch::replay_partly_with(stored, replay_error, |_, line| {
             lines.push(line.clone())
         });
-        (loaded, lines)
+        Replayed {
+            loaded,
+            lines,
+            mended: Vec::new(),
+        }
     }
 
     /// Replays as [`LoadedMatch::replay_partly`] does, and calls `show` after each event with the match and its log
