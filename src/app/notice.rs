@@ -23,7 +23,7 @@ use crate::rules::Options;
 use crate::store::{BulletinKind, PhaseName, Row, SendOutcome, StoreError, TOGETHER, UnsentNotice};
 use answers::FallbackFor;
 use kinds::{Destination, Item, Notice, NotificationKind, digest_delay, read};
-use route::{Route, SHOWN, first_open, routes, routes_of};
+use route::{Route, SHOWN, first_open, routes_to_all};
 
 impl App {
     /// Decides how, and whether, to send a notice.
@@ -64,9 +64,9 @@ impl App {
             {
                 return leave(SendOutcome::Later(until));
             }
-            let open = !self.store.is_direct_closed(user, now).await?;
-            let remote = row.shared && self.store.remote_players(row.game).await?.contains(&user);
-            let routes = routes_of(&row, wishes.notify_by, &why, open, remote);
+            let routes = self
+                .routes_to(user, wishes.notify_by, &row, &why, now)
+                .await?;
             let Some(route) = first_open(&routes, unsent.refused) else {
                 return leave(self.nowhere(unsent, &why, now).await?);
             };
@@ -160,7 +160,7 @@ impl App {
                     // Each is notified separately, at the end of their quiet hours.
                     Quiet::Some => {}
                     Quiet::Nobody => {
-                        let routes = routes(&row, None, &why, false);
+                        let routes = routes_to_all(&row, &why);
                         let route = first_open(&routes, unsent.refused);
                         channel = route.and_then(|route| route.channel(&row));
                     }

@@ -82,17 +82,10 @@ impl Route {
     }
 }
 
-/// Returns the routes to a user with this preference (`None` for everybody), the best first; no direct messages unless
-/// `direct`.
-pub(in crate::app) fn routes(
-    row: &Row,
-    notify_by: Option<NotifyBy>,
-    why: &NotificationKind,
-    direct: bool,
-) -> Vec<Route> {
-    let direct = (direct && notify_by.is_some()).then_some(Route::Direct);
+/// Returns the routes to everybody, the best first.
+pub(in crate::app) fn routes_to_all(row: &Row, why: &NotificationKind) -> Vec<Route> {
     if why.is_private() || row.outside {
-        return direct.into_iter().collect();
+        return Vec::new();
     }
     // Without a server only a match against the machine lives where it was opened: in its player's direct messages.
     let home = row
@@ -100,25 +93,7 @@ pub(in crate::app) fn routes(
         .filter(|home| *home != row.channel || row.guild.is_none());
     // A table without a server was opened in a user's direct messages, where nobody else can be notified.
     let state = row.guild.map(|_| Route::Table);
-    let places = home.map(|_| Route::Home).into_iter().chain(state);
-    match notify_by {
-        Some(NotifyBy::Direct | NotifyBy::Digest) => direct.into_iter().chain(places).collect(),
-        _ => places.chain(direct).collect(),
-    }
-}
-
-/// Returns the routes to one player; `remote` if the player is not where the match is shown.
-pub(in crate::app) fn routes_of(
-    row: &Row,
-    notify_by: NotifyBy,
-    why: &NotificationKind,
-    direct: bool,
-    remote: bool,
-) -> Vec<Route> {
-    if remote {
-        return direct.then_some(Route::Direct).into_iter().collect();
-    }
-    routes(row, Some(notify_by), why, direct)
+    home.map(|_| Route::Home).into_iter().chain(state).collect()
 }
 
 /// Returns the first of these routes that has not been refused.
@@ -130,6 +105,28 @@ pub(in crate::app) fn first_open(routes: &[Route], refused: u8) -> Option<Route>
 }
 
 impl App {
+    /// Returns the routes to a user with this preference, the best first.
+    pub(in crate::app) async fn routes_to(
+        &self,
+        user: UserId,
+        notify_by: NotifyBy,
+        row: &Row,
+        why: &NotificationKind,
+        now: i64,
+    ) -> Result<Vec<Route>, AppError> {
+        let is_closed = self.store.is_direct_closed(user, now).await?;
+        let direct = (!is_closed).then_some(Route::Direct).into_iter();
+        // A player from elsewhere is not where the match is shown.
+        if row.shared && self.store.remote_players(row.game).await?.contains(&user) {
+            return Ok(direct.collect());
+        }
+        let places = routes_to_all(row, why).into_iter();
+        Ok(match notify_by {
+            NotifyBy::Direct | NotifyBy::Digest => direct.chain(places).collect(),
+            _ => places.chain(direct).collect(),
+        })
+    }
+
     /// Records the result of an attempt; afterwards another process may send to the addressee who was `claimed`.
     pub(in crate::app) fn note<'a>(
         &'a self,
@@ -221,15 +218,15 @@ impl App {
                 }
                 return Ok(SendOutcome::Done);
             }
-            let routes = routes(&row, None, &why, false);
-            let tried = first_open(&routes, unsent.refused).map_or(0, Route::bit);
+            let tried =
+                first_open(&routes_to_all(&row, &why), unsent.refused).map_or(0, Route::bit);
             // If no route is left, the notice is split into one for each player.
             return Ok(SendOutcome::Refused(unsent.refused | tried));
         };
         let wishes = self.preferences(user).await?;
-        let open = !self.store.is_direct_closed(user, now).await?;
-        let remote = row.shared && self.store.remote_players(row.game).await?.contains(&user);
-        let routes = routes_of(&row, wishes.notify_by, &why, open, remote);
+        let routes = self
+            .routes_to(user, wishes.notify_by, &row, &why, now)
+            .await?;
         let tried = first_open(&routes, unsent.refused);
         if done == Delivery::Blocked && tried == Some(Route::Direct) {
             self.store
