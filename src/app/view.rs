@@ -17,13 +17,13 @@ use futures_util::future::BoxFuture;
 
 use crate::app::matches::loaded::Replayed;
 use crate::app::matches::seats::{own_side, seat_to_move, seats};
-use crate::app::matches::texts::position_words;
+use crate::app::matches::texts::match_words;
 use crate::app::offer::consent::offered;
 use crate::app::texts::{cut, title};
 use crate::app::{
     App, AppError, History, Listed, MatchRef, MatchView, Purpose, Request, Side, run_blocking,
 };
-use crate::match_state::{self, GameId, UserId};
+use crate::match_state::{GameId, UserId};
 use crate::rules::sheet::{Sheet, sheet};
 use crate::rules::{Choice, RuleError, RuleErrorKind};
 use crate::scene::View;
@@ -81,8 +81,7 @@ impl App {
                 match_view.reach = view.reach.as_deref().and_then(|at| seen.reach(at));
                 if let Some(reach) = &match_view.reach {
                     let about = format!("{}, game {}. {reach}", match_view.title, looked.id.0);
-                    let going = *looked.state.phase() == match_state::Phase::Playing;
-                    match_view.alt = position_words(&seen, &about, going);
+                    match_view.alt = match_words(&looked, sight, &about);
                 }
                 match_view
             })

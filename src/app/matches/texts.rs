@@ -179,18 +179,28 @@ pub(in crate::app) fn alt(loaded: &LoadedMatch, sight: Sight, title: &str) -> St
     if let Some(replay_error) = &loaded.replay_error {
         say(&replay_error.sentence());
     }
-    position_words(&loaded.seen_by(sight), &text, going)
+    match_words(loaded, sight, &text)
+}
+
+/// Returns `about` followed by a match's board in words, as [`position_words`] does; the turn and what is in danger only
+/// while the match is played.
+pub(in crate::app) fn match_words(loaded: &LoadedMatch, sight: Sight, about: &str) -> String {
+    let game = loaded.seen_by(sight);
+    match loaded.state.phase() {
+        Phase::Playing => position_words(&game, about),
+        Phase::Open | Phase::Over(_) => with_pieces(&game, about),
+    }
 }
 
 /// Returns `about` followed by the board in words: the turn, what is in danger, and the pieces on their squares. At
 /// most [`ALT_LIMIT`] characters; the position gets the room that is left.
-pub(in crate::app) fn position_words(game: &SeenGame, about: &str, going: bool) -> String {
+pub(in crate::app) fn position_words(game: &SeenGame, about: &str) -> String {
     let mut text = about.trim_end().to_owned();
     let mut say = |words: &str| {
         text.push(' ');
         text.push_str(words);
     };
-    if going && !game.status().is_over() {
+    if !game.status().is_over() {
         let turn = seat_label(game.kind(), game.turn());
         say(&format!("{turn} to move."));
         if let Some(said) = game.announcement() {
@@ -200,6 +210,12 @@ pub(in crate::app) fn position_words(game: &SeenGame, about: &str, going: bool) 
             say(&warning);
         }
     }
+    with_pieces(game, &text)
+}
+
+/// Returns `about` followed by the pieces on their squares, as far as there is room.
+fn with_pieces(game: &SeenGame, about: &str) -> String {
+    let text = about.trim_end();
     let room = ALT_LIMIT.saturating_sub(text.chars().count() + 1);
     let position = game.alt_text(room);
     cut(&format!("{text} {position}"), ALT_LIMIT)

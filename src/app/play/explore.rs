@@ -174,7 +174,7 @@ pub(in crate::app) async fn explored(
                 .chain(lost.flatten())
                 .collect(),
             scene: shown,
-            alt: position_words(&board, &about, true),
+            alt: position_words(&board, &about),
             title,
         })
     })
@@ -266,7 +266,7 @@ fn asked(
         chance: Vec::new(),
         warnings: seen.check_warning().into_iter().collect(),
         scene: (seen.preview(&text, &view)).unwrap_or_else(|| seen.scene(&view)),
-        alt: position_words(&seen, &about, true),
+        alt: position_words(&seen, &about),
         title,
     })
 }

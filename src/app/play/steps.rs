@@ -157,7 +157,6 @@ fn steps(loaded: &LoadedMatch, user: UserId, seat: Seat, path: &[u16]) -> Result
         alt: position_words(
             shown,
             &[about.as_str(), walk.reach.as_deref().unwrap_or_default()].join(" "),
-            true,
         ),
         effects,
         title,
