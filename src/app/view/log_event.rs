@@ -20,8 +20,9 @@ impl LoadedMatch {
             announced: Vec::new(),
         });
         match event {
-            Event::Moved { seat, .. } => self.log_move(*seat, played, false),
-            Event::Answered { seat, .. } => self.log_move(*seat, played, true),
+            Event::Moved { seat, .. } | Event::Answered { seat, .. } => {
+                self.log_move(event, *seat, played)
+            }
             Event::Rolled { .. } => self.log_roll(played),
             Event::Resigned {
                 seat, user, text, ..
@@ -136,7 +137,8 @@ impl LoadedMatch {
     }
 
     /// Logs a move, and keeps the earlier moves that are shown with it.
-    fn log_move(&mut self, seat: Seat, played: Played, at_once: bool) -> LogEvent {
+    fn log_move(&mut self, event: &Event, seat: Seat, played: Played) -> LogEvent {
+        let at_once = matches!(event, Event::Answered { .. });
         match &self.last {
             // A planned answer is shown after the move that it answers, and a machine's move after that of the
             // machine's other seat.

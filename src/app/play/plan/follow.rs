@@ -61,7 +61,7 @@ pub(in crate::app) fn follow(
             break;
         };
         let Some(played) = answer(&mut followed, user, pending)
-            .or_else(|| only_move(pending, forced.contains(&user)))
+            .or_else(|| forced.contains(&user).then(|| only_move(pending))?)
         else {
             break;
         };
@@ -252,13 +252,8 @@ fn answer(
     None
 }
 
-/// Plays the only legal move on the board, if the player wants that.
-fn only_move(pending: &mut PendingMatch, wanted: bool) -> Option<Played> {
-    let only = pending
-        .loaded
-        .game
-        .umpire()
-        .only_move()
-        .filter(|_| wanted)?;
+/// Plays the only legal move on the board.
+fn only_move(pending: &mut PendingMatch) -> Option<Played> {
+    let only = pending.loaded.game.umpire().only_move()?;
     play_text(pending.loaded.game.umpire_mut(), &only).ok()
 }
