@@ -32,7 +32,7 @@ pub use event::EventButton;
 pub use explore::ExploreAction;
 pub use fields::ANY;
 pub use guide::{GuideAction, Path};
-pub use lobby::{LobbyAction, TableSetting};
+pub use lobby::{Home, LobbyAction, TableSetting};
 pub use machine::MachineAction;
 pub use plan::PlanAction;
 pub use season::SeasonButton;
@@ -256,11 +256,11 @@ impl CustomId {
         Some(match self {
             CustomId::Lobby(LobbyAction::TableMenu {
                 game,
-                thread,
+                home,
                 setting,
             }) => CustomId::Lobby(LobbyAction::SetTable {
                 game,
-                thread,
+                home,
                 setting,
                 value: value.clone(),
             }),

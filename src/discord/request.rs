@@ -11,7 +11,7 @@ mod file;
 mod hours;
 mod terms;
 
-use super::custom_id::{At, CustomId, GuideAction, TaskAction};
+use super::custom_id::{At, CustomId, GuideAction, Home, TaskAction};
 use super::{name, reply, texts};
 use crate::app::{MatchRef, SoloTask};
 use crate::match_state::{GameId, Moderation, UserId};
@@ -197,6 +197,14 @@ fn field(data: &ModalInteractionData) -> Option<String> {
 /// True if a match begun in this kind of channel can have a separate thread there.
 pub fn can_thread(channel: Option<ChannelType>) -> bool {
     matches!(channel, Some(ChannelType::Text | ChannelType::News))
+}
+
+/// Returns the home that a `place` option asks for; `None` without the option.
+pub fn home(options: &[CommandDataOption]) -> Option<Home> {
+    string(options, name::PLACE).map(|place| match place {
+        name::HERE => Home::Here,
+        _ => Home::Thread,
+    })
 }
 
 /// Returns the match that a `game` option names; the one in this channel without the option.

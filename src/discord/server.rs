@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::custom_id::Home;
 use crate::app::{App, AppError};
 use crate::match_state::{ChannelId, GuildId};
 
@@ -52,6 +53,11 @@ impl ServerSettings {
     pub async fn save(&self, app: &App, guild: GuildId) -> Result<(), AppError> {
         let text = serde_json::to_string(self).map_err(|_| AppError::Internal)?;
         Ok(app.store().set(guild.0, Self::KEY, &text).await?)
+    }
+
+    /// Returns the home of matches whose opener names none.
+    pub(super) fn home(&self) -> Home {
+        if self.here { Home::Here } else { Home::Thread }
     }
 
     /// Returns the channel for tables that are opened in `here`.

@@ -6,7 +6,7 @@ use serenity::model::application::ButtonStyle;
 use super::parts::{RenderedBoard, pictures, rules_button};
 use super::tables::{choices, players};
 use crate::app::{MatchView, Phase, Twist};
-use crate::discord::custom_id::{CustomId, LobbyAction, TableSetting};
+use crate::discord::custom_id::{CustomId, Home, LobbyAction, TableSetting};
 use crate::discord::reply::{Reply, button, buttons, menu};
 use crate::discord::{name, texts};
 use crate::games;
@@ -97,10 +97,10 @@ fn waited_for(match_view: &MatchView) -> (&[UserId], u8) {
 }
 
 /// Builds the public message of a table that waits for players.
-pub fn table(match_view: &MatchView, drawn: RenderedBoard, thread: bool) -> Reply {
+pub fn table(match_view: &MatchView, drawn: RenderedBoard, home: Home) -> Reply {
     let mut reply = Reply::public(text(match_view));
     if matches!(match_view.phase, Phase::Open { .. }) {
-        reply.rows = controls(match_view, thread, None);
+        reply.rows = controls(match_view, home, None);
         reply.pings = waited_for(match_view).0.to_vec();
         reply.pings.extend(&match_view.mention);
         if let Some(role) = match_view.role {
@@ -125,7 +125,7 @@ pub fn own_table(
     let lines: Vec<String> = notes.iter().cloned().chain([text(match_view)]).collect();
     let mut reply = Reply::private(lines.join("\n"));
     if matches!(match_view.phase, Phase::Open { .. }) {
-        reply.rows = controls(match_view, true, Some(user));
+        reply.rows = controls(match_view, Home::Thread, Some(user));
     }
     if match_view.choices.is_empty() {
         pictures(&mut reply, match_view, drawn);
@@ -134,7 +134,7 @@ pub fn own_table(
 }
 
 /// Returns the buttons and menus of a table that waits for players: all of them, or those that one user can use.
-fn controls(match_view: &MatchView, thread: bool, person: Option<UserId>) -> Vec<CreateActionRow> {
+fn controls(match_view: &MatchView, home: Home, person: Option<UserId>) -> Vec<CreateActionRow> {
     let game = match_view.game;
     let (invited, free) = waited_for(match_view);
     let sits = person.is_some_and(|user| match_view.guests.contains(&user));
@@ -144,7 +144,7 @@ fn controls(match_view: &MatchView, thread: bool, person: Option<UserId>) -> Vec
     let many = match_view.seats.len() > 2;
     let can_come = person.is_none() || is_invited || (!sits && free > 0);
     let take = |seat: Option<Seat>, label: &str| {
-        let join = CustomId::Lobby(LobbyAction::Join { game, seat, thread });
+        let join = CustomId::Lobby(LobbyAction::Join { game, seat, home });
         button(&join, label, ButtonStyle::Success)
     };
     let leave = match person {
@@ -153,7 +153,7 @@ fn controls(match_view: &MatchView, thread: bool, person: Option<UserId>) -> Vec
         Some(_) => (sits && many).then_some(texts::BUTTON_LEAVE),
     };
     let leave = leave.and_then(|label| {
-        let leave = CustomId::Lobby(LobbyAction::Leave { game, thread });
+        let leave = CustomId::Lobby(LobbyAction::Leave { game, home });
         button(&leave, label, ButtonStyle::Secondary)
     });
     let close = CustomId::Lobby(LobbyAction::Close(game));
@@ -183,7 +183,7 @@ fn controls(match_view: &MatchView, thread: bool, person: Option<UserId>) -> Vec
     };
     let mut rows = Vec::new();
     if !match_view.choices.is_empty() {
-        let join = |key: Option<String>| CustomId::Lobby(LobbyAction::JoinAs { game, key, thread });
+        let join = |key: Option<String>| CustomId::Lobby(LobbyAction::JoinAs { game, key, home });
         if can_come {
             rows.extend(choices(&match_view.choices, join));
         }
@@ -211,7 +211,7 @@ fn controls(match_view: &MatchView, thread: bool, person: Option<UserId>) -> Vec
     }
     if opens {
         let room = ROWS.saturating_sub(rows.len());
-        rows.extend(settings(match_view, thread, room));
+        rows.extend(settings(match_view, home, room));
     }
     rows
 }
@@ -221,7 +221,7 @@ pub const NO_TWIST: &str = "none";
 
 /// Returns the menus, at most `room`, with which the opener changes the table before anybody else has joined. The
 /// menu of variants is left out first: a twist adds a menu for the second one.
-fn settings(match_view: &MatchView, thread: bool, room: usize) -> Vec<CreateActionRow> {
+fn settings(match_view: &MatchView, home: Home, room: usize) -> Vec<CreateActionRow> {
     let Some(kind) = games::find(match_view.key).filter(|_| match_view.guests.len() == 1) else {
         return Vec::new();
     };
@@ -230,7 +230,7 @@ fn settings(match_view: &MatchView, thread: bool, room: usize) -> Vec<CreateActi
         |setting: TableSetting, placeholder: &str, options: Vec<(String, String, String)>| {
             let custom_id = CustomId::Lobby(LobbyAction::TableMenu {
                 game,
-                thread,
+                home,
                 setting,
             });
             menu(&custom_id, placeholder, options)
@@ -326,7 +326,7 @@ pub fn begun_before_its_thread(match_view: &MatchView) -> Reply {
     let join = CustomId::Lobby(LobbyAction::Join {
         game: match_view.game,
         seat: None,
-        thread: true,
+        home: Home::Thread,
     });
     let comes = button(&join, texts::BUTTON_THREAD_COMES, ButtonStyle::Secondary);
     begun(match_view).row(buttons([comes.map(|button| button.disabled(true))]))

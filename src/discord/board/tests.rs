@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::app::{Answered, FirstHint, History, LastMove, Remark, Steps, Walk};
+use crate::discord::custom_id::Home;
 use crate::match_state::GameId;
 use crate::rules::{Choice, Choices, Seat};
 use crate::scene::Grid;
@@ -206,7 +207,7 @@ fn a_table_of_four_offers_each_open_seat() {
         invited: Vec::new(),
         empty: 3,
     };
-    let reply = table(&four, drawn(), true);
+    let reply = table(&four, drawn(), Home::Thread);
     assert_eq!(
         ids(&reply),
         [

@@ -7,6 +7,7 @@ use serenity::model::application::{
 
 use super::{CHOICES, LARGEST, SlashCommand, among_others, game_options, name, play, terms};
 use crate::app::{AppError, NewGame};
+use crate::discord::custom_id::Home;
 use crate::discord::handlers::{Answer, Asker, Handlers};
 use crate::discord::markdown::cut;
 use crate::discord::{board, request, texts};
@@ -190,8 +191,8 @@ async fn run(handlers: &Handlers, asker: Asker, data: &CommandData) -> Result<An
     {
         return Ok(Answer::say(board::seek()));
     }
-    let Asked { new, thread, terms } = read(data, games::GAMES).map_err(AppError::Plain)?;
-    handlers.open(asker, new, thread, &terms).await
+    let Asked { new, home, terms } = read(data, games::GAMES).map_err(AppError::Plain)?;
+    handlers.open(asker, new, home, &terms).await
 }
 
 /// The user's request for a table.
@@ -199,8 +200,8 @@ async fn run(handlers: &Handlers, asker: Asker, data: &CommandData) -> Result<An
 struct Asked {
     /// The table.
     new: NewGame,
-    /// True if the match gets its own thread; `None` follows the server's setting.
-    thread: Option<bool>,
+    /// The match's home; `None` follows the server's setting.
+    home: Option<Home>,
     /// The options about the clock; with the server's usual terms they make the terms of the match.
     terms: Vec<CommandDataOption>,
 }
@@ -245,7 +246,7 @@ fn read(data: &CommandData, games: &[&'static GameInfo]) -> Result<Asked, String
             })
             .cloned()
             .collect(),
-        thread: request::string(given, name::PLACE).map(|place| place != name::HERE),
+        home: request::home(given),
     })
 }
 
@@ -403,7 +404,7 @@ mod tests {
 
     #[test]
     fn a_table_is_read_with_its_variant_and_what_was_said_besides() {
-        let Ok(Asked { new, thread, .. }) = new(json!([
+        let Ok(Asked { new, home, .. }) = new(json!([
             {"name": "opponent", "type": 6, "value": "8"},
             {"name": "variant", "type": 3, "value": "odd"},
             {"name": "seed", "type": 4, "value": 5},
@@ -418,16 +419,16 @@ mod tests {
             new.options,
             [("board", "b"), ("seed", "5")].into_iter().collect()
         );
-        assert_eq!(thread, Some(false));
+        assert_eq!(home, Some(Home::Here));
     }
 
     #[test]
     fn a_bare_table_is_open_random_and_where_the_server_has_it() {
-        let Ok(Asked { new, thread, .. }) = new(json!([])) else {
+        let Ok(Asked { new, home, .. }) = new(json!([])) else {
             panic!("not read")
         };
         assert_eq!(new.game, "plain");
-        assert!(new.opponents.is_empty() && new.seat.is_none() && thread.is_none());
+        assert!(new.opponents.is_empty() && new.seat.is_none() && home.is_none());
         assert_eq!(new.options, Options::new());
     }
 

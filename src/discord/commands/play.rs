@@ -5,6 +5,7 @@ use serenity::model::application::{CommandDataOption, CommandOptionType};
 
 use super::{SlashCommand, anywhere, game_choice, game_options, name};
 use crate::app::{AppError, MachineGame};
+use crate::discord::custom_id::Home;
 use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom, Response};
 use crate::discord::{board, request, texts};
 use crate::engine::{LEVELS, Level};
@@ -69,21 +70,8 @@ async fn run(
     options: &[CommandDataOption],
 ) -> Result<Answer, AppError> {
     let new = read(options, games::GAMES).map_err(AppError::Plain)?;
-    let thread = request::string(options, name::PLACE) == Some(name::THREAD);
-    begin(handlers, asker, new, thread).await
-}
-
-/// Begins a game against the machine and shows it where the user asked for it; `thread` is true if that is a thread.
-///
-/// # Errors
-/// Those of [`App::play_machine`](crate::app::App::play_machine); no thread can be made here.
-pub async fn begin(
-    handlers: &Handlers,
-    asker: Asker,
-    new: MachineGame,
-    thread: bool,
-) -> Result<Answer, AppError> {
-    if thread && !asker.can_thread {
+    let in_thread = request::home(options) == Some(Home::Thread);
+    if in_thread && !asker.can_thread {
         return Err(AppError::Plain(texts::NO_THREAD_HERE.to_owned()));
     }
     let mut match_view = handlers.app.play_machine(asker.request, new).await?;
@@ -94,7 +82,7 @@ pub async fn begin(
     handlers.set_home(match_view.game, asker.here()).await;
     match_view.home = Some(asker.here());
     let drawn = handlers.draw(&match_view).await;
-    if thread {
+    if in_thread {
         return Ok(handlers.begun_in_thread(asker, &match_view, drawn));
     }
     Ok(Answer {

@@ -9,6 +9,7 @@ use serenity::model::channel::ChannelType;
 
 use super::{SlashCommand, game_choice, name};
 use crate::app::{AppError, BulletinKind};
+use crate::discord::custom_id::Home;
 use crate::discord::handlers::{Answer, Asker, Handlers, must_manage};
 use crate::discord::permissions::{TO_POST, TO_THREAD};
 use crate::discord::reply::Reply;
@@ -186,16 +187,16 @@ async fn run(
             app.set_daily_puzzle(guild, channel).await?;
         }
         Setting::Tables {
-            here,
+            home,
             channel,
             shared,
         } => {
             if let Some(shared) = shared {
                 app.share(guild, shared).await?;
             }
-            settings.here = here.unwrap_or(settings.here);
+            settings.here = home.unwrap_or(settings.home()) == Home::Here;
             settings.channel = channel.unwrap_or(settings.channel);
-            if here == Some(false) && asker.lacks_thread {
+            if home == Some(Home::Thread) && asker.lacks_thread {
                 note = Some(texts::NO_THREADS);
             }
         }
@@ -208,7 +209,7 @@ async fn run(
         let role = handlers.app.role(Some(guild), kind.key).await?;
         roles.extend(role.map(|role| (kind.name, role)));
     }
-    let text = server_settings(settings.channel, settings.here, &roles);
+    let text = server_settings(&settings, &roles);
     let clock = texts::server_clock(&handlers.app.usual_terms(Some(guild)).await?);
     let shared = texts::server_shared(handlers.app.is_shared(Some(guild)).await?);
     let bulletins = texts::server_bulletins(
@@ -238,8 +239,8 @@ enum Setting {
     Clock(Vec<CommandDataOption>),
     /// Sets where tables are posted and matches are played; `None` keeps a value.
     Tables {
-        /// True if matches are played in the channel itself.
-        here: Option<bool>,
+        /// The home of matches.
+        home: Option<Home>,
         /// The channel where tables are posted: `Some(None)` is wherever they are opened.
         channel: Option<Option<u64>>,
         /// True if tables can be found from other servers.
@@ -269,8 +270,8 @@ enum Setting {
 pub fn posted_in(options: &[CommandDataOption]) -> Option<(ChannelId, Permissions)> {
     let (channel, needed) = match read(options).ok()? {
         Setting::Bulletin { channel, .. } | Setting::Puzzles { channel } => (channel?, TO_POST),
-        Setting::Tables { channel, here, .. } => match here {
-            Some(false) => (channel??, TO_POST | TO_THREAD),
+        Setting::Tables { channel, home, .. } => match home {
+            Some(Home::Thread) => (channel??, TO_POST | TO_THREAD),
             _ => (channel??, TO_POST),
         },
         Setting::Show | Setting::Role { .. } | Setting::Clock(_) | Setting::Events { .. } => {
@@ -299,7 +300,7 @@ fn read(options: &[CommandDataOption]) -> Result<Setting, String> {
         },
         CLOCK => Setting::Clock(inside.clone()),
         TABLES => Setting::Tables {
-            here: request::string(inside, name::PLACE).map(|place| place == name::HERE),
+            home: request::home(inside),
             shared: request::boolean(inside, name::SHARED),
             channel: match (
                 request::value(inside, name::CHANNEL),
@@ -341,15 +342,14 @@ fn channel(options: &[CommandDataOption]) -> Option<u64> {
 }
 
 /// Returns the settings of a server in words. `roles` are games' names, each with its role.
-fn server_settings(channel: Option<u64>, here: bool, roles: &[(&str, u64)]) -> String {
-    let tables = match channel {
+fn server_settings(settings: &ServerSettings, roles: &[(&str, u64)]) -> String {
+    let tables = match settings.channel {
         Some(channel) => format!("Tables are posted in <#{channel}>."),
         None => "Tables are posted where they are opened.".to_owned(),
     };
-    let place = if here {
-        CHOICE_CHANNEL
-    } else {
-        texts::CHOICE_THREAD
+    let place = match settings.home() {
+        Home::Here => CHOICE_CHANNEL,
+        Home::Thread => texts::CHOICE_THREAD,
     };
     let mut lines = vec![
         "**This server**".to_owned(),

@@ -6,7 +6,6 @@
 //! | variant | its verb, then its fields |
 //! | struct | its fields; it is the only field of a variant |
 //! | whole number | decimal digits |
-//! | `bool` | `t` (in a thread), or `h` (here) |
 //! | `Option` | `any`, or the value |
 //! | `String` | itself; it may hold colons if it is the last field |
 
@@ -109,14 +108,6 @@ impl<'de> Deserializer<'de> for Field<'de> {
         visitor.visit_u64(number.ok_or_else(|| Error::custom("no number"))?)
     }
 
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        match self.0 {
-            "t" => visitor.visit_bool(true),
-            "h" => visitor.visit_bool(false),
-            _ => Err(Error::custom("neither true nor false")),
-        }
-    }
-
     fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         visitor.visit_borrowed_str(self.0)
     }
@@ -152,7 +143,7 @@ impl<'de> Deserializer<'de> for Field<'de> {
     }
 
     forward_to_deserialize_any! {
-        i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char bytes byte_buf unit unit_struct newtype_struct seq tuple
+        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char bytes byte_buf unit unit_struct newtype_struct seq tuple
         tuple_struct map identifier ignored_any
     }
 }
@@ -217,8 +208,8 @@ impl Serializer for Writer<'_, '_> {
     type SerializeStruct = Self;
     type SerializeStructVariant = Self;
 
-    fn serialize_bool(self, value: bool) -> fmt::Result {
-        self.field(if value { "t" } else { "h" })
+    fn serialize_bool(self, _: bool) -> fmt::Result {
+        unknown()
     }
 
     fn serialize_i8(self, value: i8) -> fmt::Result {

@@ -23,6 +23,17 @@ pub enum TableSetting {
     SecondTwist,
 }
 
+/// A match's home, once it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Home {
+    /// A thread, which is made for it.
+    #[serde(rename = "t")]
+    Thread,
+    /// The channel of its table.
+    #[serde(rename = "h")]
+    Here,
+}
+
 /// An action on a table, or one that looks for an opponent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -33,8 +44,8 @@ pub enum LobbyAction {
         game: GameId,
         /// The seat; `None` for any.
         seat: Option<Seat>,
-        /// True if the match gets its own thread when it starts.
-        thread: bool,
+        /// The match's home when it starts.
+        home: Home,
     },
     /// Takes a seat at a table that becomes one of several games.
     JoinAs {
@@ -42,8 +53,8 @@ pub enum LobbyAction {
         game: GameId,
         /// The key of the game that it becomes; `None` leaves the choice to chance.
         key: Option<String>,
-        /// True if the match gets its own thread when it starts.
-        thread: bool,
+        /// The match's home when it starts.
+        home: Home,
     },
     /// Takes a seat at a table shown in a list, away from its message.
     Sit {
@@ -77,8 +88,8 @@ pub enum LobbyAction {
     Leave {
         /// The table.
         game: GameId,
-        /// True if the match gets its own thread when it starts.
-        thread: bool,
+        /// The match's home when it starts.
+        home: Home,
     },
     /// Closes a table, as its opener.
     Close(GameId),
@@ -88,8 +99,8 @@ pub enum LobbyAction {
     TableMenu {
         /// The table.
         game: GameId,
-        /// True if the match gets its own thread when it starts.
-        thread: bool,
+        /// The match's home when it starts.
+        home: Home,
         /// The setting that the menu changes.
         setting: TableSetting,
     },
@@ -97,8 +108,8 @@ pub enum LobbyAction {
     SetTable {
         /// The table.
         game: GameId,
-        /// True if the match gets its own thread when it starts.
-        thread: bool,
+        /// The match's home when it starts.
+        home: Home,
         /// The setting.
         setting: TableSetting,
         /// The chosen value.

@@ -130,22 +130,22 @@ fn examples() -> Vec<CustomId> {
         CustomId::Lobby(LobbyAction::Join {
             game,
             seat: None,
-            thread: true,
+            home: Home::Thread,
         }),
         CustomId::Lobby(LobbyAction::Join {
             game,
             seat: Some(Seat(3)),
-            thread: false,
+            home: Home::Here,
         }),
         CustomId::Lobby(LobbyAction::JoinAs {
             game,
             key: Some("towers".to_owned()),
-            thread: true,
+            home: Home::Thread,
         }),
         CustomId::Lobby(LobbyAction::JoinAs {
             game,
             key: None,
-            thread: false,
+            home: Home::Here,
         }),
         CustomId::Lobby(LobbyAction::Sit { game, key: None }),
         CustomId::Lobby(LobbyAction::Sit {
@@ -155,7 +155,10 @@ fn examples() -> Vec<CustomId> {
         CustomId::Lobby(LobbyAction::Tables { page: 3 }),
         CustomId::Lobby(LobbyAction::Seats { page: 3 }),
         CustomId::Lobby(LobbyAction::SeekMenu),
-        CustomId::Lobby(LobbyAction::Leave { game, thread: true }),
+        CustomId::Lobby(LobbyAction::Leave {
+            game,
+            home: Home::Thread,
+        }),
         CustomId::Lobby(LobbyAction::Close(game)),
         CustomId::Lobby(LobbyAction::Reopen(game)),
         CustomId::Guide(GuideAction::Start(at)),
@@ -223,12 +226,12 @@ fn examples() -> Vec<CustomId> {
         CustomId::More(at),
         CustomId::Lobby(LobbyAction::TableMenu {
             game,
-            thread: true,
+            home: Home::Thread,
             setting: TableSetting::Clock,
         }),
         CustomId::Lobby(LobbyAction::SetTable {
             game,
-            thread: false,
+            home: Home::Here,
             setting: TableSetting::Variant,
             value: "chamber".to_owned(),
         }),

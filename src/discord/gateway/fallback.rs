@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::super::custom_id::{At, CustomId, LobbyAction};
+use super::super::custom_id::{At, CustomId, Home, LobbyAction};
 use super::super::http::{GONE, SendError};
 use super::Bot;
 use crate::app::{Delivery, FallbackFor, Item, Notice, NotificationKind};
@@ -74,14 +74,13 @@ impl Bot {
 
 /// True if a table's message has a thread, or its buttons ask for one.
 fn asks_for_thread(table: &Value) -> bool {
-    !table["thread"].is_null()
-        || buttons(table).any(|custom_id| {
-            matches!(
-                custom_id,
-                CustomId::Lobby(LobbyAction::Join { thread: true, .. })
-                    | CustomId::Lobby(LobbyAction::JoinAs { thread: true, .. })
-            )
-        })
+    let asks = |custom_id| match custom_id {
+        CustomId::Lobby(LobbyAction::Join { home, .. } | LobbyAction::JoinAs { home, .. }) => {
+            home == Home::Thread
+        }
+        _ => false,
+    };
+    !table["thread"].is_null() || buttons(table).any(asks)
 }
 
 /// Returns the custom ids of the buttons of one of the bot's messages.

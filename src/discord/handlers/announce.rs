@@ -3,6 +3,7 @@
 use super::solo::Additions;
 use super::{Answer, Asker, FollowUp, Handlers, InvokedFrom, Keep, Response};
 use crate::app::{AppError, MatchRef, MatchView, Phase, Side};
+use crate::discord::custom_id::Home;
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
 use crate::match_state::ChannelId;
@@ -107,7 +108,7 @@ impl Handlers {
         if let Some(lobby) = lobby.filter(|lobby| *lobby == asker.here())
             && !(used == InvokedFrom::Question && asker.in_private)
         {
-            let table = board::table(match_view, drawn, false);
+            let table = board::table(match_view, drawn, Home::Here);
             return Answer {
                 keep: asker.keep(lobby),
                 ..Answer::say(table).and(FollowUp::SetLobbyMessage {
@@ -129,7 +130,7 @@ impl Handlers {
             Some(lobby) => answer.and(FollowUp::Table {
                 game,
                 lobby,
-                reply: board::table(match_view, drawn, false),
+                reply: board::table(match_view, drawn, Home::Here),
             }),
             None => answer,
         }

@@ -4,7 +4,7 @@ use serenity::model::application::CommandDataOption;
 
 use super::{Answer, Asker, FollowUp, Handlers, RenderedBoard, Response};
 use crate::app::{AppError, Entries, MatchRef, MatchView, NewGame, Phase, Side, TableChange};
-use crate::discord::custom_id::{LobbyAction, TableSetting};
+use crate::discord::custom_id::{Home, LobbyAction, TableSetting};
 use crate::discord::reply::Reply;
 use crate::discord::server::ServerSettings;
 use crate::discord::{board, request, texts};
@@ -41,9 +41,9 @@ impl Handlers {
         action: LobbyAction,
     ) -> Result<Answer, AppError> {
         match action {
-            LobbyAction::Join { game, seat, thread } => self.join(asker, game, seat, thread).await,
-            LobbyAction::JoinAs { game, key, thread } => {
-                self.join_as(asker, game, key.as_deref(), thread).await
+            LobbyAction::Join { game, seat, home } => self.join(asker, game, seat, home).await,
+            LobbyAction::JoinAs { game, key, home } => {
+                self.join_as(asker, game, key.as_deref(), home).await
             }
             LobbyAction::Sit { game, key } => self.sit(asker, game, key.as_deref()).await,
             LobbyAction::Tables { page } => self
@@ -55,7 +55,7 @@ impl Handlers {
                 .await
                 .map(Answer::update),
             LobbyAction::Seek { keys } => self.seek(asker, &keys).await,
-            LobbyAction::Leave { game, thread } => self.leave(asker, game, thread).await,
+            LobbyAction::Leave { game, home } => self.leave(asker, game, home).await,
             LobbyAction::Close(game) => self.close(asker, game).await,
             LobbyAction::Reopen(game) => {
                 self.must_be_seen(asker)?;
@@ -64,13 +64,10 @@ impl Handlers {
             }
             LobbyAction::SetTable {
                 game,
-                thread,
+                home,
                 setting,
                 value,
-            } => {
-                self.change_table(asker, (game, thread), setting, &value)
-                    .await
-            }
+            } => self.change_table(asker, game, home, setting, &value).await,
             LobbyAction::Challenge { key, user } => self.challenge(asker, key, user).await,
             // Menus, which `request::component` has turned into the chosen actions.
             LobbyAction::SeekMenu | LobbyAction::TableMenu { .. } => {
@@ -83,7 +80,7 @@ impl Handlers {
         &self,
         asker: Asker,
         mut new: NewGame,
-        thread: Option<bool>,
+        home: Option<Home>,
         said: &[CommandDataOption],
     ) -> Result<Answer, AppError> {
         self.must_be_seen(asker)?;
@@ -91,7 +88,7 @@ impl Handlers {
         let usual = self.app.usual_terms(server).await?;
         new.terms = request::terms(said, usual).map_err(AppError::Plain)?;
         let match_view = self.app.open(asker.request, new).await?;
-        self.opened(asker, match_view, thread).await
+        self.opened(asker, match_view, home).await
     }
 
     /// Shows a table that the asker has opened, where tables are posted.
@@ -99,26 +96,26 @@ impl Handlers {
         &self,
         asker: Asker,
         mut match_view: MatchView,
-        thread: Option<bool>,
+        home: Option<Home>,
     ) -> Result<Answer, AppError> {
         let settings = ServerSettings::load(&self.app, asker.request.place.server()).await?;
         let lobby = settings.lobby(asker.here());
         // Until there is a thread, the match's home is the table's channel.
         self.set_home(match_view.game, lobby).await;
         if match_view.outside {
-            let no_thread = (thread == Some(true)).then_some(texts::OUTSIDE_NO_THREAD);
+            let no_thread = (home == Some(Home::Thread)).then_some(texts::OUTSIDE_NO_THREAD);
             let words = no_thread.unwrap_or(texts::OUTSIDE);
             match_view.status_lines.push(words.to_owned());
         }
         let can_thread = asker.can_thread || lobby != asker.here();
-        let asked_for =
-            thread == Some(true) || (thread.is_none() && !settings.here && asker.lacks_thread);
+        let wanted = home.unwrap_or(settings.home());
+        let asked_for = wanted == Home::Thread && (home.is_some() || asker.lacks_thread);
         if asked_for && !can_thread && !match_view.outside {
             match_view.status_lines.push(texts::NO_THREAD.to_owned());
         }
         let drawn = self.draw(&match_view).await;
-        let thread = thread.unwrap_or(!settings.here) && can_thread;
-        let table = board::table(&match_view, drawn, thread);
+        let home = if can_thread { wanted } else { Home::Here };
+        let table = board::table(&match_view, drawn, home);
         let game = match_view.game;
         // An answer to a menu that only the asker sees would refer to a message that others see as deleted.
         let from_menu = asker.in_private && asker.in_server();
@@ -148,7 +145,8 @@ impl Handlers {
     pub(super) async fn change_table(
         &self,
         asker: Asker,
-        (game, thread): (GameId, bool),
+        game: GameId,
+        home: Home,
         setting: TableSetting,
         value: &str,
     ) -> Result<Answer, AppError> {
@@ -171,11 +169,11 @@ impl Handlers {
                 if let Some(row) = far {
                     let user = asker.request.user;
                     let own = board::own_table(&match_view, drawn.clone(), &[], user);
-                    let table = board::table(&match_view, drawn, thread);
+                    let table = board::table(&match_view, drawn, home);
                     return Ok(from_afar(&row, own, table));
                 }
                 let channel = asker.here();
-                Ok(Answer::update(board::table(&match_view, drawn, thread))
+                Ok(Answer::update(board::table(&match_view, drawn, home))
                     .and(FollowUp::SetLobbyMessage { game, channel }))
             }
             Err(refusal) => self.missed(asker, game, refusal).await,
@@ -204,12 +202,11 @@ impl Handlers {
         asker: Asker,
         game: GameId,
         seat: Option<crate::rules::Seat>,
-        thread: bool,
+        home: Home,
     ) -> Result<Answer, AppError> {
         let far = self.far_from_table(asker, game).await?;
         let joined = self.app.join(asker.request, game, seat).await;
-        self.joined(asker, (game, far.is_some()), thread, joined)
-            .await
+        self.joined(asker, game, home, far, joined).await
     }
 
     /// Returns the row of a table whose message does not hold the button: the asker called up a private message, or
@@ -225,25 +222,26 @@ impl Handlers {
         Ok(far.then_some(row))
     }
 
-    /// Shows a table that the asker joins by a button; `far` is true if that was not on the table's message.
+    /// Shows a table that the asker joins by a button; `far` is its row if the button is not on its message.
     pub(super) async fn joined(
         &self,
         asker: Asker,
-        (game, far): (GameId, bool),
-        thread: bool,
+        game: GameId,
+        home: Home,
+        far: Option<Row>,
         joined: Result<MatchView, AppError>,
     ) -> Result<Answer, AppError> {
         let match_view = match joined {
             Ok(match_view) => match_view,
             Err(refusal) => return self.missed(asker, game, refusal).await,
         };
-        if far {
+        if far.is_some() {
             return self.seated(asker, &match_view).await;
         }
         let drawn = self.draw(&match_view).await;
         if !matches!(match_view.phase, Phase::Open { .. }) {
-            let thread = thread && asker.can_thread;
-            let mut then = self.begin(asker, &match_view, drawn, thread);
+            let home = if asker.can_thread { home } else { Home::Here };
+            let mut then = self.begin(asker, &match_view, drawn, home);
             let mut answer = board::begun(&match_view);
             if let FollowUp::Begin {
                 table,
@@ -261,7 +259,7 @@ impl Handlers {
                 keep: None,
             });
         }
-        let table = Answer::update(board::table(&match_view, drawn, thread));
+        let table = Answer::update(board::table(&match_view, drawn, home));
         let channel = asker.here();
         Ok(table.and(FollowUp::SetLobbyMessage { game, channel }))
     }
@@ -270,7 +268,7 @@ impl Handlers {
         &self,
         asker: Asker,
         game: GameId,
-        thread: bool,
+        home: Home,
     ) -> Result<Answer, AppError> {
         let far = self.far_from_table(asker, game).await?;
         match self.app.leave(asker.request, game).await {
@@ -278,7 +276,7 @@ impl Handlers {
                 let table = match match_view.phase {
                     Phase::Open { .. } => {
                         let drawn = self.draw(&match_view).await;
-                        board::table(&match_view, drawn, thread)
+                        board::table(&match_view, drawn, home)
                     }
                     _ => board::settled(&match_view),
                 };
@@ -349,7 +347,7 @@ impl Handlers {
         match_view: &MatchView,
         drawn: RenderedBoard,
     ) -> Answer {
-        let mut then = self.begin(asker, match_view, drawn, true);
+        let mut then = self.begin(asker, match_view, drawn, Home::Thread);
         if let FollowUp::Begin { table, .. } = &mut then {
             *table = Some(board::begun(match_view));
         }
@@ -365,7 +363,7 @@ impl Handlers {
         asker: Asker,
         match_view: &MatchView,
         drawn: RenderedBoard,
-        thread: bool,
+        home: Home,
     ) -> FollowUp {
         let mut players: Vec<UserId> = match_view
             .seats
@@ -384,7 +382,7 @@ impl Handlers {
             }
             Pace::Untimed => true,
         });
-        if thread && sleeps {
+        if home == Home::Thread && sleeps {
             let words = texts::thread_sleeps(match_view.game);
             reply.content = format!("{} {words}", reply.content);
         }
@@ -405,7 +403,7 @@ impl Handlers {
             game: match_view.game,
             channel: asker.here(),
             table: None,
-            thread: thread
+            thread: (home == Home::Thread)
                 .then(|| texts::thread_name(&match_view.title, match_view.game, &players)),
             reply,
         }

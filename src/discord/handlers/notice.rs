@@ -7,6 +7,7 @@ use crate::app::{
     AppError, Destination, Item, MatchRef, MatchView, Notice, NotificationKind, Phase, Place,
     Request, Sent, Side,
 };
+use crate::discord::custom_id::Home;
 use crate::discord::markdown::{CONTENT, cut};
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
@@ -58,7 +59,7 @@ impl Handlers {
                 .looked(user, notice.channel, item, Side::Public)
                 .await?;
             if matches!(match_view.phase, Phase::Open { .. }) {
-                return Ok(Some(board::table(&match_view, drawn, false)));
+                return Ok(Some(board::table(&match_view, drawn, Home::Here)));
             }
             match_view.mention.clone_from(mention);
             match_view.told = *told;
@@ -72,7 +73,7 @@ impl Handlers {
         }
         if let (NotificationKind::Invited, Some(user)) = (&item.why, notice.to) {
             let (match_view, drawn) = self.looked(user, None, item, Side::Public).await?;
-            return Ok(Some(board::table(&match_view, drawn, false)));
+            return Ok(Some(board::table(&match_view, drawn, Home::Here)));
         }
         let mut reply = self.in_words(notice, item).await;
         reply.silent = notice.silent || item.why == NotificationKind::GivenBack;
@@ -91,7 +92,7 @@ impl Handlers {
             let (match_view, drawn) = self
                 .looked(UserId(0), notice.channel, item, Side::Public)
                 .await?;
-            return Ok(board::table(&match_view, drawn, false));
+            return Ok(board::table(&match_view, drawn, Home::Here));
         }
         let mut reply = Reply::public(texts::notice(users, &item.title, item.game, &item.text));
         reply.pings = users.to_vec();
@@ -159,7 +160,7 @@ impl Handlers {
         let match_view = self.view(UserId(0), None, item, Side::Public).await?;
         if matches!(match_view.phase, Phase::Open { .. }) {
             let drawn = self.draw(&match_view).await;
-            return Ok(board::table(&match_view, drawn, true));
+            return Ok(board::table(&match_view, drawn, Home::Thread));
         }
         Ok(board::settled(&match_view))
     }

@@ -2,7 +2,7 @@
 
 use super::{Answer, Asker, FollowUp, Handlers, RenderedBoard};
 use crate::app::{AppError, Entries, MatchRef, MatchView, Phase, SeekOutcome, Side};
-use crate::discord::custom_id::ANY;
+use crate::discord::custom_id::{ANY, Home};
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
 use crate::match_state::{GameId, UserId};
@@ -82,7 +82,7 @@ impl Handlers {
             let reply = if began {
                 board::board(match_view, drawn)
             } else {
-                board::table(match_view, drawn, false)
+                board::table(match_view, drawn, Home::Here)
             };
             return Ok(
                 Answer::update(Reply::private(texts::waits_too(title, match_view.game)))
@@ -96,12 +96,11 @@ impl Handlers {
         if !began {
             let words = texts::waits_too(title, match_view.game);
             let answer = Answer::update(Reply::private(words));
-            let thread = true;
             return Ok(match row.table_message {
                 Some((channel, message)) => answer.and(FollowUp::ReplaceTable {
                     channel,
                     message,
-                    reply: board::table(match_view, drawn, thread),
+                    reply: board::table(match_view, drawn, Home::Thread),
                 }),
                 None => answer,
             });
@@ -152,11 +151,10 @@ impl Handlers {
         asker: Asker,
         game: GameId,
         key: Option<&str>,
-        thread: bool,
+        home: Home,
     ) -> Result<Answer, AppError> {
         let far = self.far_from_table(asker, game).await?;
         let joined = self.app.join_as(asker.request, game, key).await;
-        self.joined(asker, (game, far.is_some()), thread, joined)
-            .await
+        self.joined(asker, game, home, far, joined).await
     }
 }

@@ -1,8 +1,7 @@
 //! Lessons and puzzles: their buttons and their form.
 
-use super::{Answer, Asker, Handlers, Response};
+use super::{Answer, Asker, Handlers, InvokedFrom, Response};
 use crate::app::{AppError, MachineGame, PuzzlePost, SoloTask, TaskView, TypedTask};
-use crate::discord::commands::play;
 use crate::discord::custom_id::{CustomId, TaskAction};
 use crate::discord::reply::{Question, Reply};
 use crate::discord::{board, texts};
@@ -79,7 +78,9 @@ impl Handlers {
                     level: &LEVELS[0],
                     private: true,
                 };
-                return play::begin(self, asker, new, false).await;
+                let begun = self.app.play_machine(request, new).await?;
+                let answer = self.privately(asker, &begun, &[], InvokedFrom::Words);
+                return Ok(answer.await);
             }
             TaskAction::Learn(key) => {
                 let task = self.app.next_exercise(request.user, &key).await?;
