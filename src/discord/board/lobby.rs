@@ -60,8 +60,7 @@ fn text(match_view: &MatchView) -> String {
             lines.push(if match_view.choices.len() > 1 {
                 texts::ANY_WAITING.to_owned()
             } else {
-                let fewer = terms.is_some_and(|terms| terms.people.is_some());
-                texts::table_waiting(invited, empty, fewer)
+                texts::table_waiting(invited, empty, terms.and_then(|terms| terms.people))
             });
             lines.extend(super::correspondence::runs_out(match_view));
         }
@@ -259,7 +258,7 @@ fn settings(match_view: &MatchView, home: Home, room: usize) -> Vec<CreateAction
     let mut menus = vec![variant.flatten()];
     let settings = [TableSetting::Twist, TableSetting::SecondTwist];
     for (twist, setting) in match_view.twists.iter().zip(settings) {
-        let (placeholder, options) = twist_menu(twist, setting == TableSetting::Twist);
+        let (placeholder, options) = twist_menu(twist, setting);
         menus.push(pick(setting, &placeholder, options));
     }
     menus.push(pick(
@@ -274,11 +273,14 @@ fn settings(match_view: &MatchView, home: Home, room: usize) -> Vec<CreateAction
 }
 
 /// Returns the placeholder of a twist's menu, and its options: value, label, what it does.
-fn twist_menu(twist: &Twist, first: bool) -> (String, Vec<(String, String, String)>) {
-    let (add, none) = if first {
-        (texts::MENU_TWIST, texts::CHOICE_NO_TWIST)
-    } else {
-        (texts::MENU_SECOND_TWIST, texts::CHOICE_NO_SECOND_TWIST)
+fn twist_menu(twist: &Twist, setting: TableSetting) -> (String, Vec<(String, String, String)>) {
+    let (label, add, none) = match setting {
+        TableSetting::SecondTwist => (
+            texts::SECOND_TWIST,
+            texts::MENU_SECOND_TWIST,
+            texts::CHOICE_NO_SECOND_TWIST,
+        ),
+        _ => (texts::TWIST, texts::MENU_TWIST, texts::CHOICE_NO_TWIST),
     };
     let away = (NO_TWIST.to_owned(), none.to_owned(), String::new());
     let lines = twist
@@ -287,7 +289,7 @@ fn twist_menu(twist: &Twist, first: bool) -> (String, Vec<(String, String, Strin
         .map(|(value, about)| ((*value).to_owned(), capital(value), capital(about)));
     match &twist.chosen {
         Some(chosen) => (
-            texts::menu_twist(chosen, first),
+            texts::menu_twist(label, chosen),
             [away].into_iter().chain(lines).collect(),
         ),
         None => (add.to_owned(), lines.collect()),

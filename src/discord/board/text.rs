@@ -168,7 +168,7 @@ fn ending(match_view: &MatchView, told: u32) -> String {
             vec![texts::table_waiting(
                 invited,
                 lobby::open_to_anyone(invited, *empty),
-                (match_view.terms.as_ref()).is_some_and(|terms| terms.people.is_some()),
+                match_view.terms.and_then(|terms| terms.people),
             )]
         }
         Phase::Playing => {

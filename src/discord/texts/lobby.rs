@@ -26,15 +26,16 @@ pub fn button_seat(seat_name: &str) -> String {
 pub const MENU_VARIANT: &str = "Change the variant …";
 pub const MENU_CLOCK: &str = "Change the clock …";
 pub const MENU_SIDE: &str = "Change your side …";
+pub const TWIST: &str = "Twist";
+pub const SECOND_TWIST: &str = "Second twist";
 pub const MENU_TWIST: &str = "Add a twist …";
 pub const MENU_SECOND_TWIST: &str = "Add a second twist …";
 pub const CHOICE_NO_TWIST: &str = "No twist";
 pub const CHOICE_NO_SECOND_TWIST: &str = "No second twist";
 
 /// Labels a twist's menu after a twist is chosen.
-pub fn menu_twist(chosen: &str, first: bool) -> String {
-    let which = if first { "Twist" } else { "Second twist" };
-    format!("{which}: {}", wording::capital(chosen))
+pub fn menu_twist(label: &str, chosen: &str) -> String {
+    format!("{label}: {}", wording::capital(chosen))
 }
 
 pub const TABLE_CLOSED: &str = "This table is closed.";
@@ -64,14 +65,14 @@ pub fn at_table(users: &[UserId]) -> String {
     )
 }
 
-/// Names the invited users who have not answered, and counts the open seats, or the people who can join if some lead
-/// several sides.
-pub fn table_waiting(invited: &[UserId], empty: u8, fewer: bool) -> String {
+/// Names the invited users who have not answered, and counts the open seats, or the people who can join if `people`
+/// share the seats.
+pub fn table_waiting(invited: &[UserId], empty: u8, people: Option<u8>) -> String {
     let invited: Vec<String> = invited.iter().copied().map(person).collect();
     match (invited.is_empty(), empty) {
         (true, 0) => String::new(),
-        (true, 1) if fewer => "One more player can join.".to_owned(),
-        (true, n) if fewer => format!("{n} more players can join."),
+        (true, 1) if people.is_some() => "One more player can join.".to_owned(),
+        (true, n) if people.is_some() => format!("{n} more players can join."),
         (true, 1) => "One seat is open: press a button to take it.".to_owned(),
         (true, n) => format!("{n} seats are open: press a button to take one."),
         (false, 0) => format!("Waiting for {} to accept.", wording::listed(&invited)),
