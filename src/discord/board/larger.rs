@@ -31,17 +31,19 @@ pub fn pieces_button(match_view: &MatchView) -> Option<CreateButton> {
     reply::button(&pieces, texts::BUTTON_PIECES, ButtonStyle::Secondary)
 }
 
-/// Shows one part of the board, with buttons to all; `moved` is true if the board has changed since the message.
+/// Shows one part of the board, with buttons to all. `pressed` is the ply of the message that had the button.
 pub fn larger(
     match_view: &MatchView,
     parts: &[Part],
     at: usize,
     drawn: Option<Vec<u8>>,
-    moved: bool,
+    pressed: Option<u32>,
 ) -> Reply {
     let (game, ply) = (match_view.game, match_view.ply);
+    let is_old = pressed.is_some_and(|pressed| pressed < ply);
+    let note = is_old.then_some(texts::MOVED_SINCE);
     let part_of = |part| CustomId::Part { game, ply, part };
-    in_parts(parts, at, drawn, moved, part_of)
+    in_parts(parts, at, drawn, note, part_of)
 }
 
 /// Shows one part of a task's board, with buttons to all parts.
@@ -52,20 +54,20 @@ pub fn task_part(task: &SoloTask, parts: &[Part], at: usize, drawn: Option<Vec<u
             part,
         })
     };
-    in_parts(parts, at, drawn, false, part_of)
+    in_parts(parts, at, drawn, None, part_of)
 }
 
 fn in_parts(
     parts: &[Part],
     at: usize,
     drawn: Option<Vec<u8>>,
-    moved: bool,
+    note: Option<&str>,
     part_of: impl Fn(u16) -> CustomId,
 ) -> Reply {
     let Some(part) = parts.get(at) else {
         return Reply::private(texts::UNKNOWN_BUTTON);
     };
-    let mut reply = Reply::private(texts::part_of_board(&part.name, moved));
+    let mut reply = Reply::private(texts::part_of_board(&part.name, note));
     let all: Vec<_> = (0..).zip(parts).take(PARTS).collect();
     // Rows are as even as can be: a last row of one button looks lost.
     let rows = all.len().div_ceil(ROW).max(1);

@@ -27,8 +27,7 @@ impl Handlers {
             Some(part) => self.picture(&part.scene).await,
             None => None,
         };
-        let moved = ply.is_some_and(|ply| ply < match_view.ply);
-        Ok(board::larger(&match_view, &parts, at, drawn, moved))
+        Ok(board::larger(&match_view, &parts, at, drawn, ply))
     }
 
     /// Shows the pieces of the game that is played in a match.

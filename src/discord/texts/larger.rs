@@ -3,14 +3,13 @@
 pub const BUTTON_LARGER: &str = "Larger";
 pub const BUTTON_PIECES: &str = "Pieces";
 
-/// Names a part of the board; `ply_moved` is true if the board has changed since the message.
-pub fn part_of_board(name: &str, ply_moved: bool) -> String {
-    let moved = if ply_moved {
-        " A move has been made since the message that you pressed."
-    } else {
-        ""
-    };
-    format!("One part of the board, larger: **{name}**. The buttons show the others.{moved}")
+/// A note below a part of the board that has changed since the message.
+pub const MOVED_SINCE: &str = " A move has been made since the message that you pressed.";
+
+/// Names a part of the board, with a note about it.
+pub fn part_of_board(name: &str, note: Option<&str>) -> String {
+    let note = note.unwrap_or_default();
+    format!("One part of the board, larger: **{name}**. The buttons show the others.{note}")
 }
 
 /// Returns the alt text of a part of a board.
