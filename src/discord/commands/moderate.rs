@@ -139,14 +139,14 @@ async fn run(
                 .await?;
             texts::moderated(action, match_view.game)
         }
-        Action::Bar(user) => {
-            let new = handlers.app.bar(moderator, user).await?;
-            texts::barred(user, new)
-        }
-        Action::Allow(user) => {
-            let was = handlers.app.allow(moderator, user).await?;
-            texts::allowed(user, was)
-        }
+        Action::Bar(user) => match handlers.app.bar(moderator, user).await? {
+            true => texts::barred(user),
+            false => texts::barred_already(user),
+        },
+        Action::Allow(user) => match handlers.app.allow(moderator, user).await? {
+            true => texts::allowed(user),
+            false => texts::allowed_already(user),
+        },
         Action::Bars => texts::bars(&handlers.app.bars(moderator).await?),
     };
     Ok(Answer::say(Reply::private(text)))

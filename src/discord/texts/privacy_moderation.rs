@@ -257,26 +257,27 @@ pub fn may_not_post(channel: ChannelId, missing: &[&str]) -> String {
     )
 }
 
-/// Confirms that a user is barred from the tables; `new` is false if they were already.
-pub fn barred(user: UserId, new: bool) -> String {
-    if new {
-        format!(
-            "{} can't join games here any more. What they play goes on: `/moderate end` and `/moderate free` are for \
-             that.",
-            person(user)
-        )
-    } else {
-        format!("{} already can't join games here.", person(user))
-    }
+/// Confirms that a user is barred from the tables.
+pub fn barred(user: UserId) -> String {
+    format!(
+        "{} can't join games here any more. What they play goes on: `/moderate end` and `/moderate free` are for that.",
+        person(user)
+    )
 }
 
-/// Confirms that a user may join tables again; `was` is true if they were barred.
-pub fn allowed(user: UserId, was: bool) -> String {
-    if was {
-        format!("{} can join games here again.", person(user))
-    } else {
-        format!("{} can join games here already.", person(user))
-    }
+/// Reports that a user was barred from the tables before.
+pub fn barred_already(user: UserId) -> String {
+    format!("{} already can't join games here.", person(user))
+}
+
+/// Confirms that a user may join tables again.
+pub fn allowed(user: UserId) -> String {
+    format!("{} can join games here again.", person(user))
+}
+
+/// Reports that a user was never barred from the tables.
+pub fn allowed_already(user: UserId) -> String {
+    format!("{} can join games here already.", person(user))
 }
 
 /// Lists the users barred from the tables.
