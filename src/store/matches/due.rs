@@ -3,16 +3,16 @@
 use sqlx::AssertSqlSafe;
 
 use crate::match_state::{GameId, Timer};
+use crate::store::processes::claim::{self, Processes};
 use crate::store::sql::{Connection, list, query, query_scalar};
-use crate::store::{ClaimKind, Store, StoreError, processes::claim, sql::postgres};
+use crate::store::{ClaimKind, Store, StoreError, sql::postgres};
 
-/// The statement of [`Store::due`]; in a `shared` store it leaves out matches claimed by another process.
-fn due(shared: bool) -> String {
-    let others = claim::and_of_others(shared, ClaimKind::Deadline, "$4", "$1");
-    let unlocked = if shared {
-        "FOR NO KEY UPDATE SKIP LOCKED"
-    } else {
-        ""
+/// The statement of [`Store::due`]; it leaves out matches claimed by another process.
+fn due(processes: Processes) -> String {
+    let others = claim::and_of_others(processes, ClaimKind::Deadline, "$4", "$1");
+    let unlocked = match processes {
+        Processes::One => "",
+        Processes::Several { .. } => "FOR NO KEY UPDATE SKIP LOCKED",
     };
     format!(
         "SELECT id FROM game WHERE due <= $1 AND id NOT IN (SELECT value FROM json_each($2){others}) \
@@ -87,20 +87,24 @@ impl Store {
         limit: u32,
     ) -> Result<Vec<GameId>, StoreError> {
         let except: Vec<i64> = except.iter().map(|game| game.0).collect();
-        let shared = self.is_shared();
-        let asked = query_scalar(AssertSqlSafe(due(shared)))
+        let processes = self.processes();
+        let asked = query_scalar(AssertSqlSafe(due(processes)))
             .bind(now)
-            .bind(list(&except))
-            .bind(if shared { limit.min(SHARE) } else { limit });
-        let games: Vec<i64> = if shared {
-            let mut transaction = self.begin_claiming().await?;
-            let games = asked.bind(self.holder).fetch_all(&mut transaction).await?;
-            let kind = ClaimKind::Deadline;
-            let games = claim::take(&mut transaction, self.holder, kind, games, now).await?;
-            transaction.commit().await?;
-            games
-        } else {
-            asked.fetch_all(&mut self.read().await?).await?
+            .bind(list(&except));
+        let games: Vec<i64> = match processes {
+            Processes::One => {
+                let asked = asked.bind(limit);
+                asked.fetch_all(&mut self.read().await?).await?
+            }
+            Processes::Several { holder } => {
+                let mut transaction = self.begin_claiming().await?;
+                let asked = asked.bind(limit.min(SHARE)).bind(holder);
+                let games = asked.fetch_all(&mut transaction).await?;
+                let kind = ClaimKind::Deadline;
+                let games = claim::take(&mut transaction, holder, kind, games, now).await?;
+                transaction.commit().await?;
+                games
+            }
         };
         Ok(games.into_iter().map(GameId).collect())
     }
@@ -285,7 +289,7 @@ mod tests {
         let folder = crate::scratch::folder();
         let store = Store::open(folder.path().join("rookery.db")).await.unwrap();
         let seeks = [
-            (due(false).leak() as &str, "INDEX game_due"),
+            (due(Processes::One).leak() as &str, "INDEX game_due"),
             (NEXT_DUE, "INDEX game_due"),
             (HEARTBEAT, "PRIMARY KEY"),
             (LAST_OUTAGE, "SEARCH outage"),

@@ -4,34 +4,38 @@ use sqlx::AssertSqlSafe;
 
 use super::outbox::{UnsentNotice, read};
 use crate::match_state::{GameId, UserId};
-use crate::store::sql::{Connection, Query, Row, list, query};
-use crate::store::{ATTEMPTS, ClaimKind, Store, StoreError, processes::claim, signed};
+use crate::store::processes::claim::{self, Processes};
+use crate::store::sql::{Connection, Row, list, query};
+use crate::store::{ATTEMPTS, ClaimKind, Store, StoreError, signed};
 
 /// A clause that makes a statement of PostgreSQL's skip rows locked by other transactions.
 const UNLOCKED: &str = "FOR UPDATE SKIP LOCKED";
 
 /// The statement that finds the earliest notification to each of these users (`$3`), and those to homes (`$2`).
-fn earliest(shared: bool) -> String {
+fn earliest(processes: Processes) -> String {
     let ids = "SELECT value FROM json_each($2) UNION ALL \
          SELECT (SELECT id FROM outbox WHERE done IS NULL AND \"user\" = person.value AND ready <= $1 \
          ORDER BY ready, id LIMIT 1) FROM json_each($3) AS person";
     // PostgreSQL expects an array to be short, and so never reads the whole outbox for it.
-    let (among, unlocked) = match shared {
-        true => (format!("= ANY (ARRAY({ids}))"), UNLOCKED),
-        false => (format!("IN ({ids})"), ""),
+    let (among, unlocked) = match processes {
+        Processes::One => (format!("IN ({ids})"), ""),
+        Processes::Several { .. } => (format!("= ANY (ARRAY({ids}))"), UNLOCKED),
     };
     format!(
         "SELECT id, game, \"user\" FROM outbox WHERE done IS NULL AND ready <= $1 AND id {among} {unlocked}"
     )
 }
 
-/// The statement of [`Store::next_unsent`]: finds notifications to users and homes that are not being served, by any
-/// process if the store is `shared`. The migration that adds the column `first` defines it. The limit is written into
+/// The statement of [`Store::next_unsent`]: finds notifications to users and homes that are not being served by any
+/// process. The migration that adds the column `first` defines it. The limit is written into
 /// the text: with a parameter, PostgreSQL would plan the statement each time.
-fn next(shared: bool, limit: usize) -> String {
-    let of_others = |kind| claim::and_of_others(shared, kind, "$5", "$2");
+fn next(processes: Processes, limit: usize) -> String {
+    let of_others = |kind| claim::and_of_others(processes, kind, "$5", "$2");
     let (homes, people) = (of_others(ClaimKind::Home), of_others(ClaimKind::Person));
-    let unlocked = if shared { UNLOCKED } else { "" };
+    let unlocked = match processes {
+        Processes::One => "",
+        Processes::Several { .. } => UNLOCKED,
+    };
     format!(
         "SELECT id, game, \"user\" FROM outbox WHERE done IS NULL AND first = $1 AND ready <= $2 AND \
          CASE WHEN \"user\" IS NULL THEN game NOT IN (SELECT value FROM json_each($4){homes}) \
@@ -40,21 +44,21 @@ fn next(shared: bool, limit: usize) -> String {
     )
 }
 
-/// The statement that counts the earliest notifications as tried and returns them with their former counts; in a
-/// `shared` store, only those whose recipients could be claimed. Notifications are locked before their recipients are
+/// The statement that counts the earliest notifications as tried and returns them with their former counts; of
+/// several processes, only those whose recipients could be claimed. Notifications are locked before their recipients are
 /// claimed: processes that claim at the same time have other recipients, and never wait for each other's rows.
-fn count_tried(shared: bool) -> String {
-    let (claimed, taken) = match shared {
-        true => (
+fn count_tried(processes: Processes) -> String {
+    let (claimed, taken) = match processes {
+        Processes::One => (String::new(), ""),
+        Processes::Several { .. } => (
             format!(
                 ", taken AS ({})",
                 claim::unless_held(claim::TAKE_EARLIEST, "$4", "$1")
             ),
             "JOIN taken ON (taken.kind, taken.id) IN (('home', game), ('person', \"user\"))",
         ),
-        false => (String::new(), ""),
     };
-    let earliest = earliest(shared);
+    let earliest = earliest(processes);
     format!(
         "WITH earliest AS ({earliest}){claimed} UPDATE outbox SET tries = tries + 1 FROM earliest {taken} \
          WHERE outbox.id = earliest.id \
@@ -125,11 +129,12 @@ impl Store {
         let rows = if self.is_shared() {
             self.claim_next(now, except, limit).await?
         } else {
-            let found = find(&mut self.read().await?, None, now, except, limit).await?;
+            let alone = Processes::One;
+            let found = find(&mut self.read().await?, alone, now, except, limit).await?;
             if found.is_empty() {
                 return Ok(Vec::new());
             }
-            try_earliest(&mut self.write().await?, None, now, &found).await?
+            try_earliest(&mut self.write().await?, alone, now, &found).await?
         };
         let mut next = Vec::with_capacity(rows.len());
         for (Found { kind, id, notice }, row) in rows {
@@ -167,14 +172,14 @@ impl Store {
         except: (Vec<i64>, Vec<i64>),
         limit: usize,
     ) -> Result<Vec<(Found, Row)>, StoreError> {
-        let holder = Some(self.holder);
+        let processes = self.processes();
         for _ in 0..ATTEMPTS {
             let mut transaction = self.begin_claiming().await?;
-            let found = find(&mut transaction, holder, now, except.clone(), limit).await?;
+            let found = find(&mut transaction, processes, now, except.clone(), limit).await?;
             if found.is_empty() {
                 break;
             }
-            let rows = try_earliest(&mut transaction, holder, now, &found).await?;
+            let rows = try_earliest(&mut transaction, processes, now, &found).await?;
             transaction.commit().await?;
             // If no row is left, another process was quicker with all of them.
             if !rows.is_empty() {
@@ -186,10 +191,10 @@ impl Store {
 }
 
 /// Finds at most `limit` recipients with [`next`], except these users and homes, and except those claimed by another
-/// process than `holder`.
+/// process.
 async fn find(
     connection: &mut Connection,
-    holder: Option<i64>,
+    processes: Processes,
     now: i64,
     (mut people, mut homes): (Vec<i64>, Vec<i64>),
     limit: usize,
@@ -200,12 +205,15 @@ async fn find(
         if wanted == 0 {
             break;
         }
-        let asked = query(AssertSqlSafe(next(holder.is_some(), wanted)))
+        let asked = query(AssertSqlSafe(next(processes, wanted)))
             .bind(first)
             .bind(now)
             .bind(list(&people))
             .bind(list(&homes));
-        let asked = holder.into_iter().fold(asked, Query::bind);
+        let asked = match processes {
+            Processes::One => asked,
+            Processes::Several { holder } => asked.bind(holder),
+        };
         for row in &asked.fetch_all(&mut *connection).await? {
             let found = Found::new(row)?;
             if !all.iter().any(|other| other.is_to(&found)) {
@@ -219,23 +227,23 @@ async fn find(
 }
 
 /// Counts the notifications that [`earliest`] finds for these recipients as tried, and returns them with their former
-/// counts, in the order of `found`. With a `holder`, the recipients are claimed for it, and those that another process
-/// has claimed meanwhile are left out.
+/// counts, in the order of `found`. Of several processes, this one claims the recipients, and those that another has
+/// claimed meanwhile are left out.
 async fn try_earliest(
     connection: &mut Connection,
-    holder: Option<i64>,
+    processes: Processes,
     now: i64,
     found: &[Found],
 ) -> Result<Vec<(Found, Row)>, StoreError> {
     let homes = found.iter().filter(|found| found.kind == ClaimKind::Home);
     let homes: Vec<i64> = homes.map(|found| found.notice).collect();
-    let counted = query(AssertSqlSafe(count_tried(holder.is_some())))
+    let counted = query(AssertSqlSafe(count_tried(processes)))
         .bind(now)
         .bind(list(&homes))
         .bind(list(&of_kind(found, ClaimKind::Person)));
-    let counted = match holder {
-        Some(holder) => counted.bind(holder).bind(now + claim::LASTS),
-        None => counted,
+    let counted = match processes {
+        Processes::One => counted,
+        Processes::Several { holder } => counted.bind(holder).bind(now + claim::LASTS),
     };
     let rows = counted.fetch_all(connection).await?.into_iter();
     let rows = rows.map(|row| Ok((Found::new(&row)?, row)));
@@ -254,8 +262,8 @@ mod tests {
         let folder = crate::scratch::folder();
         let store = Store::open(folder.path().join("rookery.db")).await.unwrap();
         for (query, index) in [
-            (next(false, 16), "outbox_first"),
-            (earliest(false), "outbox_user"),
+            (next(Processes::One, 16), "outbox_first"),
+            (earliest(Processes::One), "outbox_user"),
         ] {
             let plan = crate::store::sql::sqlite::steps(&store, &query).await;
             let index = format!("SEARCH outbox USING INDEX {index} ");

@@ -29,6 +29,15 @@ pub(in crate::store) const TAKE_EARLIEST: &str = "INSERT INTO claim (kind, id, h
     SELECT CASE WHEN \"user\" IS NULL THEN 'home' ELSE 'person' END, coalesce(\"user\", game), $4, $5 \
     FROM earliest ORDER BY 1, 2";
 
+/// The processes that may work on the database at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::store) enum Processes {
+    /// This process alone, which claims nothing.
+    One,
+    /// Several, each of which claims its work; `holder` is this one.
+    Several { holder: i64 },
+}
+
 /// Claims to give back.
 #[derive(Clone, Copy)]
 pub(in crate::store) struct Release<'a> {
@@ -103,7 +112,16 @@ impl ClaimKind {
 impl Store {
     /// True if other processes may work on the same database at the same time.
     pub fn is_shared(&self) -> bool {
-        matches!(self.writer, Pool::Postgres(_))
+        self.processes() != Processes::One
+    }
+
+    /// Returns the processes that may work on the database.
+    pub(in crate::store) fn processes(&self) -> Processes {
+        let holder = self.holder;
+        match self.writer {
+            Pool::Sqlite(_) => Processes::One,
+            Pool::Postgres(_) => Processes::Several { holder },
+        }
     }
 
     /// Claims those of `ids` that no other process has claimed at `now` (seconds of the Unix epoch), and returns them
@@ -177,14 +195,14 @@ pub(in crate::store) fn unless_held(take: &str, holder: &str, now: &str) -> Stri
 }
 
 /// An addition to a query of ids: the claims of a kind by other processes than `holder` at `now`, both parameters of
-/// the statement. Empty if the store is not `shared`.
+/// the statement. Empty for a single process.
 pub(in crate::store) fn and_of_others(
-    shared: bool,
+    processes: Processes,
     kind: ClaimKind,
     holder: &str,
     now: &str,
 ) -> String {
-    if !shared {
+    if processes == Processes::One {
         return String::new();
     }
     let kind = kind.key();
