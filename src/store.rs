@@ -43,7 +43,7 @@ pub use matches::list::{Listing, Participants};
 pub use matches::load::{Beside, Glance, Stored};
 pub use matches::note::NoteRow;
 pub use matches::offer::OfferChange;
-pub use matches::open_tables::TableRow;
+pub use matches::open_tables::{SearchedPlaces, TableRow};
 pub use matches::own_list::ListFilter;
 pub use matches::row::{Checkpoint, EventRow, PhaseName, Row};
 pub use matches::until::{Asked, Until};

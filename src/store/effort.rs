@@ -8,7 +8,7 @@ use tempfile::TempDir;
 
 use crate::match_state::{ChannelId, GuildId, UserId};
 use crate::store::sql::{Connection, query};
-use crate::store::{Store, StoreError};
+use crate::store::{SearchedPlaces, Store, StoreError};
 
 /// A user who plays in every match.
 const BUSY: UserId = UserId(7);
@@ -93,6 +93,11 @@ async fn efforts(store: &Store) -> Vec<(&'static str, u64)> {
     let steps = counted(store).await;
     let counting = (store, &*steps);
     let some = UserId(FIRST + 5);
+    let places = SearchedPlaces {
+        guild: Some(GUILD),
+        channel: HOME,
+        other_servers: true,
+    };
     vec![
         (
             "own games",
@@ -116,11 +121,7 @@ async fn efforts(store: &Store) -> Vec<(&'static str, u64)> {
         ),
         (
             "open tables",
-            taken(
-                counting,
-                store.open_tables(Some(GUILD), HOME, true, (0, 10)),
-            )
-            .await,
+            taken(counting, store.open_tables(places, (0, 10))).await,
         ),
         (
             "leaderboard",

@@ -8,7 +8,7 @@ use crate::app::{App, AppError, MatchView, NewGame, Request};
 use crate::games;
 use crate::match_state::{GameId, GuildId, Terms, UserId};
 use crate::rules::{GameInfo, Options};
-use crate::store::{PhaseName, Row, TableRow};
+use crate::store::{PhaseName, Row, SearchedPlaces, TableRow};
 
 /// Number of tables on a page, each with a button.
 const PAGE: u32 = 5;
@@ -90,24 +90,15 @@ impl App {
         page: u32,
     ) -> Result<OpenTables, AppError> {
         let page = page.min(PAGES - 1);
-        let place = request.place;
-        let far = self.sees_other_servers(request).await?;
+        let places = self.searched_places(request).await?;
         let (skip, most) = (page * PAGE, PAGE + 1);
-        let near = (place.guild, place.channel);
-        let seats = self
-            .store
-            .offered_seats(request.user, near, far, PAGES * PAGE);
+        let seats = self.store.offered_seats(request.user, places, PAGES * PAGE);
         let mut rows = seats.await?;
         let before = skip.saturating_sub(u32::try_from(rows.len()).unwrap_or(u32::MAX));
         rows = rows.split_off(rows.len().min(skip as usize));
         if entries == Entries::SeatsAndTables && rows.len() < most as usize {
             let rest = most - u32::try_from(rows.len()).unwrap_or(most);
-            let shown = (before, rest);
-            rows.extend(
-                self.store
-                    .open_tables(place.guild, place.channel, far, shown)
-                    .await?,
-            );
+            rows.extend(self.store.open_tables(places, (before, rest)).await?);
         }
         let more = rows.len() > PAGE as usize && page + 1 < PAGES;
         rows.truncate(PAGE as usize);
@@ -117,6 +108,15 @@ impl App {
             tables: tables.collect(),
             page,
             more,
+        })
+    }
+
+    /// Returns the places whose tables are shown to the user.
+    async fn searched_places(&self, request: Request) -> Result<SearchedPlaces, AppError> {
+        Ok(SearchedPlaces {
+            guild: request.place.guild,
+            channel: request.place.channel,
+            other_servers: self.sees_other_servers(request).await?,
         })
     }
 
@@ -205,13 +205,9 @@ impl App {
         kinds: &[&'static GameInfo],
         terms: Terms,
     ) -> Result<Option<MatchView>, AppError> {
-        let (user, place) = (request.user, request.place);
-        let far = self.sees_other_servers(request).await?;
-        let shown = (0, CANDIDATES);
-        let mut rows = self
-            .store
-            .open_tables(place.guild, place.channel, far, shown)
-            .await?;
+        let user = request.user;
+        let places = self.searched_places(request).await?;
+        let mut rows = self.store.open_tables(places, (0, CANDIDATES)).await?;
         rows.sort_by_key(|table| (table.far, table.row.game));
         for table in rows {
             let Some(opener) = table.opener.filter(|opener| *opener != user) else {

@@ -1,8 +1,8 @@
 //! Seats of matches being played that anyone may take over, for those who look for one. All that are offered anywhere
 //! are read, which are few.
 
-use super::open_tables::read_table;
-use crate::match_state::{ChannelId, GuildId, UserId};
+use super::open_tables::{SearchedPlaces, read_table};
+use crate::match_state::UserId;
 use crate::store::sql::query;
 use crate::store::{Store, StoreError, TableRow, signed};
 
@@ -19,23 +19,21 @@ const OFFERED: &str = "SELECT game.*, \
     ORDER BY far, game.id DESC LIMIT $4";
 
 impl Store {
-    /// Returns at most `most` matches with a seat that anyone may take over, the newest first: those of a server that all
-    /// its members may see and those of a channel, and then, if `far`, those of other servers that share their tables.
-    /// The opener is `user` in those in which that user plays or has played.
+    /// Returns at most `most` matches with a seat that anyone may take over, the newest first, those of other servers
+    /// last. The opener is `user` in those in which that user plays or has played.
     ///
     /// # Errors
     /// The database failed.
     pub async fn offered_seats(
         &self,
         user: UserId,
-        (guild, channel): (Option<GuildId>, ChannelId),
-        far: bool,
+        places: SearchedPlaces,
         most: u32,
     ) -> Result<Vec<TableRow>, StoreError> {
         let rows = query(OFFERED)
-            .bind(guild.map(|guild| signed(guild.0)))
-            .bind(signed(channel.0))
-            .bind(far)
+            .bind(places.guild.map(|guild| signed(guild.0)))
+            .bind(signed(places.channel.0))
+            .bind(places.other_servers)
             .bind(most)
             .bind(signed(user.0))
             .fetch_all(&mut self.read().await?)

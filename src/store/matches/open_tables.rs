@@ -20,6 +20,17 @@ const OPEN: &str = "WITH found (id, far) AS ( \
      (SELECT text FROM event WHERE event.game = game.id AND kind = 'agreed' ORDER BY ply DESC LIMIT 1) AS terms \
     FROM found CROSS JOIN game WHERE game.id = found.id ORDER BY found.far, game.id DESC LIMIT $4 OFFSET $5";
 
+/// The places in which a user looks for tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SearchedPlaces {
+    /// The server: its tables that all its members may see.
+    pub guild: Option<GuildId>,
+    /// The channel.
+    pub channel: ChannelId,
+    /// True for other servers too: the tables that they share.
+    pub other_servers: bool,
+}
+
 /// An open table, or a match being played with a seat that anyone may take over, as lists show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableRow {
@@ -34,23 +45,20 @@ pub struct TableRow {
 }
 
 impl Store {
-    /// Returns the open tables at which anyone may take a seat, the newest first: those of a server that all its
-    /// members may see, those of a channel, and then, if `far`, those of other servers that share them. At most `most`,
-    /// after the first `skip`.
+    /// Returns the open tables at which anyone may take a seat, the newest first, those of other servers last. At most
+    /// `most`, after the first `skip`.
     ///
     /// # Errors
     /// The database failed.
     pub async fn open_tables(
         &self,
-        guild: Option<GuildId>,
-        channel: ChannelId,
-        far: bool,
+        places: SearchedPlaces,
         (skip, most): (u32, u32),
     ) -> Result<Vec<TableRow>, StoreError> {
         let rows = query(OPEN)
-            .bind(guild.map(|guild| signed(guild.0)))
-            .bind(signed(channel.0))
-            .bind(far)
+            .bind(places.guild.map(|guild| signed(guild.0)))
+            .bind(signed(places.channel.0))
+            .bind(places.other_servers)
             .bind(skip.saturating_add(most))
             .bind(skip)
             .fetch_all(&mut self.read().await?)
@@ -237,11 +245,16 @@ mod tests {
             .unwrap();
         while store.upkeep(0).await.unwrap() {}
         assert_eq!(shared().await, PIECE);
-        let found = store.open_tables(None, ChannelId(1), true, (0, 1)).await;
+        let places = SearchedPlaces {
+            guild: None,
+            channel: ChannelId(1),
+            other_servers: true,
+        };
+        let found = store.open_tables(places, (0, 1)).await;
         assert_eq!(found.unwrap()[0].row.guild, Some(here));
         store.share_tables(here, false).await.unwrap();
         assert_eq!(shared().await, 0);
-        let found = store.open_tables(None, ChannelId(1), true, (0, 1)).await;
+        let found = store.open_tables(places, (0, 1)).await;
         assert_eq!(found.unwrap(), []);
         assert_eq!(store.census().await.unwrap()[0], ("open", 2_002));
     }
