@@ -260,7 +260,7 @@ impl World {
 
     /// Opens events of all games, for few people and for many.
     async fn open_events(&mut self, count: u64) {
-        self.app.allow_events(GUILD, true).await.unwrap();
+        self.app.set_events(GUILD, true).await.unwrap();
         let all = self.people.len() as u64;
         for event in 0..count {
             let days = self.dice.random_range(1..4);

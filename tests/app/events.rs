@@ -41,7 +41,7 @@ fn new_event() -> NewEvent {
 async fn allowed() -> TestApp {
     let harness = TestApp::new().await;
     pass(&harness, 1_800_000_000).await;
-    harness.app.allow_events(HERE, true).await.unwrap();
+    harness.app.set_events(HERE, true).await.unwrap();
     harness
 }
 
@@ -221,7 +221,7 @@ async fn who_may_hold_and_join_an_event() {
     pass(&harness, 1_800_000_000).await;
     let off = app.open_event(harness.by(ANN), new_event()).await;
     assert!(refusal(off).contains("Events are off"));
-    app.allow_events(HERE, true).await.unwrap();
+    app.set_events(HERE, true).await.unwrap();
     let untimed = NewEvent {
         terms: Terms {
             pace: Pace::Untimed,

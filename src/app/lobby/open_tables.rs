@@ -145,8 +145,8 @@ impl App {
     ///
     /// # Errors
     /// [`AppError::Internal`].
-    pub async fn share(&self, guild: GuildId, shared: bool) -> Result<(), AppError> {
-        Ok(self.store.share_tables(guild, shared).await?)
+    pub async fn set_shared(&self, guild: GuildId, shared: bool) -> Result<(), AppError> {
+        Ok(self.store.set_shared(guild, shared).await?)
     }
 
     /// Takes any seat at an open table. If the table is for several games, `key` names the one to play; `None` for a

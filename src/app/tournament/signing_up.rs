@@ -83,7 +83,7 @@ impl App {
     ///
     /// # Errors
     /// [`AppError::Internal`].
-    pub async fn allow_events(&self, guild: GuildId, on: bool) -> Result<(), AppError> {
+    pub async fn set_events(&self, guild: GuildId, on: bool) -> Result<(), AppError> {
         let value = if on { "on" } else { "off" };
         Ok(self.store.set(guild.0, EVENTS, value).await?)
     }

@@ -181,7 +181,7 @@ async fn run(
             let channel = channel.map(ChannelId);
             app.set_bulletin(guild, kind, channel).await?;
         }
-        Setting::Events { on } => app.allow_events(guild, on).await?,
+        Setting::Events { on } => app.set_events(guild, on).await?,
         Setting::Puzzles { channel } => {
             let channel = channel.map(ChannelId);
             app.set_daily_puzzle(guild, channel).await?;
@@ -192,7 +192,7 @@ async fn run(
             shared,
         } => {
             if let Some(shared) = shared {
-                app.share(guild, shared).await?;
+                app.set_shared(guild, shared).await?;
             }
             settings.here = home.unwrap_or(settings.home()) == Home::Here;
             settings.channel = channel.unwrap_or(settings.channel);

@@ -35,7 +35,7 @@ impl Posts {
 
 async fn ready(harness: &TestApp) -> TournamentId {
     pass(harness, 1_800_000_000).await;
-    harness.app.allow_events(HERE, true).await.unwrap();
+    harness.app.set_events(HERE, true).await.unwrap();
     let id = joined(harness, new_event(), &FOUR).await;
     harness.app.start_event(harness.by(ANN), id).await.unwrap();
     id
