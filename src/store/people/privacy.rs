@@ -26,6 +26,13 @@ const MATCHES: &str = "SELECT game FROM seat WHERE \"user\" = $1 UNION SELECT ga
 const TABLES: &str = "SELECT found.name FROM sqlite_schema AS found JOIN pragma_table_info(found.name) AS field \
     WHERE found.type = 'table' AND field.name = 'user' ORDER BY found.name";
 
+/// Replaces a user's name in all notifications to others.
+const ANONYMIZE: &str = "UPDATE outbox SET why = replace(why, $1, $2) WHERE instr(why, $1) > 0";
+
+/// Replaces a user's name in notifications to others that have not been sent.
+const ANONYMIZE_UNSENT: &str =
+    "UPDATE outbox SET why = replace(why, $1, $2) WHERE done IS NULL AND instr(why, $1) > 0";
+
 /// Removes a user from the lists of blocked users in others' preferences.
 const UNBLOCK: &str = "UPDATE setting SET value = json_set(value, '$.blocked', (SELECT json_group_array(one.value) \
     FROM json_each(setting.value, '$.blocked') AS one WHERE CAST(one.value AS TEXT) <> $1)) \
@@ -199,7 +206,7 @@ impl Store {
             .bind(game.0)
             .execute(&mut transaction)
             .await?;
-        anonymize(&mut transaction, user, false).await?;
+        anonymize(&mut transaction, user, ANONYMIZE_UNSENT).await?;
         transaction.commit().await?;
         Ok(())
     }
@@ -251,24 +258,19 @@ impl Store {
             .bind(id)
             .execute(&mut transaction)
             .await?;
-        anonymize(&mut transaction, user, true).await?;
+        anonymize(&mut transaction, user, ANONYMIZE).await?;
         scrub::note(&mut transaction).await?;
         transaction.commit().await?;
         Ok(true)
     }
 }
 
-/// Replaces a user's name by "somebody" in notifications to others; `past` includes those already sent.
+/// Replaces a user's name by "somebody" in notifications to others: [`ANONYMIZE`] or [`ANONYMIZE_UNSENT`].
 async fn anonymize(
     connection: &mut Connection,
     user: UserId,
-    past: bool,
+    update: &'static str,
 ) -> Result<(), StoreError> {
-    let update = if past {
-        "UPDATE outbox SET why = replace(why, $1, $2) WHERE instr(why, $1) > 0"
-    } else {
-        "UPDATE outbox SET why = replace(why, $1, $2) WHERE done IS NULL AND instr(why, $1) > 0"
-    };
     query(update)
         .bind(user.0.to_string())
         .bind(SOMEBODY.0.to_string())
