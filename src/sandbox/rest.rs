@@ -51,7 +51,7 @@ pub(crate) async fn serve(AppState(shared): AppState<SharedState>, request: Requ
             return finish(&shared, &call, Err(refused), None).await;
         }
         Some(FaultKind::Limited(wait)) => {
-            let refused = ApiError::limited(wait, false);
+            let refused = ApiError::limited(wait);
             return finish(&shared, &call, Err(refused), None).await;
         }
         Some(FaultKind::Odd(status, body)) => return odd(&shared, &call, status, body),

@@ -79,7 +79,7 @@ pub(crate) fn strike(faults: &mut Vec<Fault>, call: &Call) -> Option<FaultKind> 
 /// Returns the refusal that goes with an injected status.
 pub(crate) fn refusal(status: u16) -> ApiError {
     match status {
-        429 => ApiError::limited(Duration::from_millis(300), false),
+        429 => ApiError::limited(Duration::from_millis(300)),
         403 => ApiError::plain(403, 50013, "Missing Permissions"),
         404 => ApiError::plain(404, 0, "404: Not Found"),
         _ => ApiError::plain(status, 0, "500: Internal Server Error"),

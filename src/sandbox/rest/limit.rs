@@ -46,7 +46,7 @@ impl Buckets {
             Some(_) | None => (1, now + SECOND),
         };
         self.all = Some((used, end));
-        (used > limit).then(|| ApiError::limited(end.duration_since(now), true))
+        (used > limit).then(|| ApiError::limited_globally(end.duration_since(now)))
     }
 
     /// Counts a request in its bucket; returns `None` for routes without a limit.
@@ -104,7 +104,7 @@ fn bucket(call: &Call) -> Option<(String, u32, u64)> {
 impl Share {
     /// Returns the refusal if the bucket is used up.
     pub(crate) fn refusal(&self) -> Option<ApiError> {
-        (self.used > self.limit).then(|| ApiError::limited(self.left, false))
+        (self.used > self.limit).then(|| ApiError::limited(self.left))
     }
 
     pub(crate) fn write(&self, headers: &mut HeaderMap) {

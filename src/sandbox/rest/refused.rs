@@ -102,10 +102,16 @@ impl ApiError {
         refused
     }
 
-    pub(crate) fn limited(wait: Duration, global: bool) -> ApiError {
+    pub(crate) fn limited(wait: Duration) -> ApiError {
         let mut refused = ApiError::plain(429, 0, "You are being rate limited.");
         refused.retry_after = Some(wait);
-        refused.details = global.then(|| "global".to_owned());
+        refused
+    }
+
+    /// Refuses a request beyond the limit of all requests together.
+    pub(crate) fn limited_globally(wait: Duration) -> ApiError {
+        let mut refused = ApiError::limited(wait);
+        refused.details = Some("global".to_owned());
         refused
     }
 

@@ -222,7 +222,7 @@ pub(crate) fn member(
 }
 
 pub(crate) fn active(state: &State) -> Reply {
-    listing(state, |thread| !thread.archived, false)
+    Reply::ok(listing(state, |thread| !thread.archived))
 }
 
 pub(crate) fn archived(state: &State, parent: u64, private: bool) -> Result<Reply, ApiError> {
@@ -231,10 +231,12 @@ pub(crate) fn archived(state: &State, parent: u64, private: bool) -> Result<Repl
     }
     let wanted =
         |thread: &Thread| thread.parent == parent && thread.archived && thread.private == private;
-    Ok(listing(state, wanted, true))
+    let mut found = listing(state, wanted);
+    found["has_more"] = json!(false);
+    Ok(Reply::ok(found))
 }
 
-fn listing(state: &State, wanted: impl Fn(&Thread) -> bool, paged: bool) -> Reply {
+fn listing(state: &State, wanted: impl Fn(&Thread) -> bool) -> Value {
     let found: Vec<_> = state
         .channels
         .values()
@@ -251,9 +253,5 @@ fn listing(state: &State, wanted: impl Fn(&Thread) -> bool, paged: bool) -> Repl
         })
         .map(|channel| thread_member(channel.id, BOT))
         .collect();
-    let mut body = json!({"threads": threads, "members": members});
-    if paged {
-        body["has_more"] = json!(false);
-    }
-    Reply::ok(body)
+    json!({"threads": threads, "members": members})
 }
