@@ -251,8 +251,8 @@ impl App {
                 postings.push(posting);
             }
         }
-        let due = (now, timer.next(now));
-        match self.store.remind(game, state.ply(), due, &postings).await {
+        let (ply, next) = (state.ply(), timer.next(now));
+        match self.store.remind(game, ply, now, next, &postings).await {
             Err(StoreError::Changed) => Err(AppError::Stale(String::new())),
             done => done.map(|()| true).map_err(AppError::from),
         }

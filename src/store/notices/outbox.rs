@@ -353,8 +353,8 @@ impl Store {
         narrow(count.unwrap_or(0), "the number of reminders")
     }
 
-    /// Posts reminders of a match and changes the time at which it is due from `due.0` to `due.1`, if it is still at
-    /// `ply` and due at `due.0`: reminders are sent once.
+    /// Posts reminders of a match and changes the time at which it is due from `due` to `next`, if it is still at `ply`
+    /// and due at `due`: reminders are sent once.
     ///
     /// # Errors
     /// [`StoreError::Changed`].
@@ -362,7 +362,8 @@ impl Store {
         &self,
         game: GameId,
         ply: u32,
-        due: (i64, i64),
+        due: i64,
+        next: i64,
         postings: &[Posting],
     ) -> Result<(), StoreError> {
         let mut transaction = self.begin().await?;
@@ -370,10 +371,10 @@ impl Store {
         let moved = "UPDATE game SET due = $1 WHERE id = $2 AND ply = $3 AND due <= $4 \
              AND NOT EXISTS (SELECT 1 FROM outage WHERE moved IS NOT NULL)";
         let moved = query(moved)
-            .bind(due.1)
+            .bind(next)
             .bind(game.0)
             .bind(ply)
-            .bind(due.0)
+            .bind(due)
             .execute(&mut transaction)
             .await?;
         if moved != 1 {
