@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use rookery::app::App;
-use rookery::match_state::{Record, UserId};
+use rookery::match_state::{Due, Record, Timer, UserId};
 use rookery::store::{Commit, MatchSummary, PhaseName, Posting, StoreError};
 
 use super::Played;
@@ -44,9 +44,16 @@ pub async fn append(app: &App, played: &mut Played) -> Duration {
             awaited: vec![next],
             results: Vec::new(),
             guests: Vec::new(),
+            invited: Vec::new(),
             changed: ply,
             free: 0,
-            timer: Some((now, now + 604_800, now + 302_400)),
+            timer: Some(Timer {
+                due: Due::Clock,
+                runs: now,
+                at: now + 604_800,
+                rests: false,
+            }),
+            due: Some(now + 302_400),
         },
         options: None,
         offered_seats: None,

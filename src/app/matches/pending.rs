@@ -273,9 +273,6 @@ fn match_summary(state: &MatchState, now: i64) -> store::MatchSummary {
             .map(|(quarters, placing)| (*quarters, *placing))
             .collect()
     });
-    let here = state.guests().iter();
-    let here = here.map(|guest| (guest.user, guest.wish.map(|seat| seat.0), false));
-    let asked = state.invited().iter().map(|user| (*user, None, true));
     store::MatchSummary {
         ply: state.ply(),
         phase: phase_name(state),
@@ -285,15 +282,15 @@ fn match_summary(state: &MatchState, now: i64) -> store::MatchSummary {
         tenures: state.tenures().to_vec(),
         awaited: state.turn().into_iter().map(|seat| seat.0).collect(),
         results,
-        guests: here.chain(asked).collect(),
+        guests: state.guests().to_vec(),
+        invited: state.invited().to_vec(),
         changed: state.changed(),
         free: match state.phase() {
             Phase::Open => state.places(),
             Phase::Playing | Phase::Over(_) => 0,
         },
-        timer: state
-            .timer()
-            .map(|timer| (timer.runs, timer.at, timer.next(now))),
+        timer: state.timer(),
+        due: state.timer().map(|timer| timer.next(now)),
     }
 }
 

@@ -292,9 +292,9 @@ async fn write_match(
         .bind(summary.since)
         .bind(summary.moves)
         .bind(summary.changed)
-        .bind(summary.timer.map(|(runs, _, _)| runs))
-        .bind(summary.timer.map(|(_, at, _)| at))
-        .bind(summary.timer.map(|(_, _, due)| due))
+        .bind(summary.timer.map(|timer| timer.runs))
+        .bind(summary.timer.map(|timer| timer.at))
+        .bind(summary.due)
         .bind(game.0)
         .bind(commit.before())
         .bind(commit.interaction.map(signed))
@@ -510,8 +510,12 @@ async fn write_guests(
         .bind(game.0)
         .execute(&mut *connection)
         .await?;
+    let guests = summary.guests.iter();
+    let guests = guests.map(|guest| (guest.user, guest.wish.map(|seat| seat.0), false));
+    let invited = summary.invited.iter().map(|user| (*user, None, true));
+    let rows: Vec<_> = guests.chain(invited).collect();
     let mut number = 0_i64;
-    for together in summary.guests.chunks(ROWS) {
+    for together in rows.chunks(ROWS) {
         let insert = insert_rows(
             "INSERT INTO guest (game, number, \"user\", wish, invited) VALUES ($1, $2, $3, $4, $5)",
             together.len(),

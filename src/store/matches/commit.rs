@@ -2,7 +2,9 @@
 
 use super::row::{Checkpoint, PhaseName};
 use super::until::Until;
-use crate::match_state::{Audience, ChannelId, GameId, GuildId, Rated, Record, Tenure, UserId};
+use crate::match_state::{
+    Audience, ChannelId, GameId, Guest, GuildId, Rated, Record, Tenure, Timer, UserId,
+};
 use crate::rules::Seat;
 
 /// A summary of a match's state, as far as lists of matches need it.
@@ -24,14 +26,18 @@ pub struct MatchSummary {
     pub awaited: Vec<u8>,
     /// Quarters and placing of each seat of an ended match.
     pub results: Vec<(u8, u8)>,
-    /// The guests of the open table, as `(user, wish, invited)`; `invited` is true until the guest accepts.
-    pub guests: Vec<(UserId, Option<u8>, bool)>,
+    /// The guests of the open table.
+    pub guests: Vec<Guest>,
+    /// The invited users who have not accepted.
+    pub invited: Vec<UserId>,
     /// The ply of the last event that changed the position, the turn or the open table.
     pub changed: u32,
     /// Number of seats of the open table that anyone may take.
     pub free: u8,
-    /// The timer: the time at which it began to run, at which it runs out, and at which something must be done next.
-    pub timer: Option<(i64, i64, i64)>,
+    /// The timer.
+    pub timer: Option<Timer>,
+    /// The time at which something must be done about the timer next, in seconds of the Unix epoch.
+    pub due: Option<i64>,
 }
 
 /// The description of a new match.

@@ -90,6 +90,7 @@ pub(in crate::store) async fn make(
         moves,
         changed,
         timer,
+        due,
         awaited,
         ..
     } = &commit.summary;
@@ -113,9 +114,9 @@ pub(in crate::store) async fn make(
         .bind(*since)
         .bind(*moves)
         .bind(*changed)
-        .bind(timer.map(|(runs, _, _)| runs))
-        .bind(timer.map(|(_, at, _)| at))
-        .bind(timer.map(|(_, _, due)| due))
+        .bind(timer.map(|timer| timer.runs))
+        .bind(timer.map(|timer| timer.at))
+        .bind(*due)
         .bind(game.0)
         .bind(commit.before())
         .bind(commit.interaction.map(signed))
