@@ -214,14 +214,7 @@ impl App {
         let won = after.state == PuzzleState::Solved;
         let rating = self
             .asked(request)
-            .answer_puzzle(
-                request.user,
-                id,
-                &row,
-                &after,
-                now,
-                rated.then_some((won, first)),
-            )
+            .answer_puzzle(request.user, id, &row, &after, now, rated.then_some(first))
             .await?;
         let mut task_view = task_view;
         if let Some(rated) = rating
@@ -251,10 +244,10 @@ impl App {
             missed: true,
             ..row.clone()
         };
-        let rated = (!row.missed).then(|| (false, first_rating(&listed.puzzle)));
+        let first = (!row.missed).then(|| first_rating(&listed.puzzle));
         let now = self.sources.clock.now();
         self.asked(request)
-            .answer_puzzle(request.user, id, &row, &after, now, rated)
+            .answer_puzzle(request.user, id, &row, &after, now, first)
             .await?;
         run_blocking(move || -> Result<TaskView, AppError> {
             let mut game = start(&listed)?;

@@ -166,8 +166,8 @@ impl Store {
         Ok(())
     }
 
-    /// Stores a puzzle's state after an answer and, with `rated`, rates the user and the puzzle. `rated` is
-    /// `(solved, first)`; `first` is the rating of a puzzle that nobody has tried. Returns the effects on the user.
+    /// Stores a puzzle's state after an answer and, with `first`, rates the user and the puzzle; `first` is the rating of
+    /// a puzzle that nobody has tried. Returns the effects on the user.
     ///
     /// # Errors
     /// [`StoreError::Changed`] if the puzzle's state is not `before` any more.
@@ -178,7 +178,7 @@ impl Store {
         before: &PuzzleRow,
         after: &PuzzleRow,
         at: i64,
-        rated: Option<(bool, Rating)>,
+        first: Option<Rating>,
     ) -> Result<Option<RatedAnswer>, StoreError> {
         let mut transaction = self.begin_once("puzzle").await?;
         let written = query(
@@ -199,8 +199,9 @@ impl Store {
         if written != 1 {
             return Err(StoreError::Changed);
         }
-        let ratings = match rated {
-            Some((solved, first)) => Some(rate(&mut transaction, user, id, solved, first).await?),
+        let solved = after.state == PuzzleState::Solved;
+        let ratings = match first {
+            Some(first) => Some(rate(&mut transaction, user, id, solved, first).await?),
             None => None,
         };
         transaction.commit().await?;
