@@ -41,9 +41,15 @@ impl Handlers {
         action: LobbyAction,
     ) -> Result<Answer, AppError> {
         match action {
-            LobbyAction::Join { game, seat, home } => self.join(asker, game, seat, home).await,
+            LobbyAction::Join { game, seat, home } => {
+                let far = self.far_from_table(asker, game).await?;
+                let joined = self.app.join(asker.request, game, seat).await;
+                self.joined(asker, game, home, far, joined).await
+            }
             LobbyAction::JoinAs { game, key, home } => {
-                self.join_as(asker, game, key.as_deref(), home).await
+                let far = self.far_from_table(asker, game).await?;
+                let joined = self.app.join_as(asker.request, game, key.as_deref()).await;
+                self.joined(asker, game, home, far, joined).await
             }
             LobbyAction::Sit { game, key } => self.sit(asker, game, key.as_deref()).await,
             LobbyAction::Tables { page } => self
@@ -197,25 +203,9 @@ impl Handlers {
         self.open(asker, new, None, &[]).await
     }
 
-    pub(super) async fn join(
-        &self,
-        asker: Asker,
-        game: GameId,
-        seat: Option<crate::rules::Seat>,
-        home: Home,
-    ) -> Result<Answer, AppError> {
-        let far = self.far_from_table(asker, game).await?;
-        let joined = self.app.join(asker.request, game, seat).await;
-        self.joined(asker, game, home, far, joined).await
-    }
-
     /// Returns the row of a table whose message does not hold the button: the asker called up a private message, or
     /// pressed it in another channel. `None` if the message holds it.
-    pub(super) async fn far_from_table(
-        &self,
-        asker: Asker,
-        game: GameId,
-    ) -> Result<Option<Row>, AppError> {
+    async fn far_from_table(&self, asker: Asker, game: GameId) -> Result<Option<Row>, AppError> {
         let row = self.app.store().row(game).await?;
         let table = row.table_message.map(|(channel, _)| channel);
         let far = asker.in_private || table.is_some_and(|channel| channel != asker.here());
@@ -223,7 +213,7 @@ impl Handlers {
     }
 
     /// Shows a table that the asker joins by a button; `far` is its row if the button is not on its message.
-    pub(super) async fn joined(
+    async fn joined(
         &self,
         asker: Asker,
         game: GameId,

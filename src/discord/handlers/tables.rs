@@ -144,17 +144,4 @@ impl Handlers {
             reply: board::board(match_view, drawn),
         }
     }
-
-    /// Takes a seat at a table that becomes one of several games, by a button of its message.
-    pub(super) async fn join_as(
-        &self,
-        asker: Asker,
-        game: GameId,
-        key: Option<&str>,
-        home: Home,
-    ) -> Result<Answer, AppError> {
-        let far = self.far_from_table(asker, game).await?;
-        let joined = self.app.join_as(asker.request, game, key).await;
-        self.joined(asker, game, home, far, joined).await
-    }
 }
