@@ -27,8 +27,8 @@ fn earliest(processes: Processes) -> String {
 }
 
 /// The statement of [`Store::next_unsent`]: finds notifications to users and homes that are not being served by any
-/// process. The migration that adds the column `first` defines it. The limit is written into
-/// the text: with a parameter, PostgreSQL would plan the statement each time.
+/// process. The migration that adds the column `first` defines it. The limit is written into the text: with a
+/// parameter, PostgreSQL would plan the statement each time.
 fn next(processes: Processes, limit: usize) -> String {
     let of_others = |kind| claim::and_of_others(processes, kind, "$5", "$2");
     let (homes, people) = (of_others(ClaimKind::Home), of_others(ClaimKind::Person));
