@@ -143,8 +143,7 @@ impl TowerGame {
         } else {
             MovePattern::Ahead
         };
-        let table = Table::of(move_pattern, self.rules.goes_up(seat), &self.rules);
-        &table.vectors.steps
+        &Table::of(move_pattern, seat, &self.rules).vectors.steps
     }
 
     /// The ways a pawn captures.

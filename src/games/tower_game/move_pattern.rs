@@ -116,9 +116,19 @@ pub struct Vectors {
     pub planes: Vec<(Vector, Vector)>,
 }
 
+impl Vectors {
+    /// The vectors for a side whose forward is down, of a move pattern without planes.
+    pub fn downward(mut self) -> Vectors {
+        for way in self.steps.iter_mut().chain(&mut self.slides) {
+            way.rank = -way.rank;
+        }
+        self
+    }
+}
+
 impl MovePattern {
-    /// The vectors of the move pattern for a side whose forward is up (or down).
-    pub fn vectors(self, up: bool) -> Vectors {
+    /// The vectors of the move pattern for a side whose forward is up.
+    pub fn vectors(self) -> Vectors {
         let steps = |steps: Vec<Vector>| Vectors {
             steps,
             ..Vectors::default()
@@ -135,13 +145,6 @@ impl MovePattern {
             steps: all_directions(),
             slides: slides.to_vec(),
             ..Vectors::default()
-        };
-        let turned = |vectors: Vec<Vector>| -> Vec<Vector> {
-            let ahead = if up { 1 } else { -1 };
-            vectors
-                .into_iter()
-                .map(|way| v(way.column, way.row, way.rank * ahead))
-                .collect()
         };
         match self {
             MovePattern::King => steps(all_directions()),
@@ -162,24 +165,20 @@ impl MovePattern {
             }
             // Triagonal directions that are not opposite.
             MovePattern::Reporter => planes(spanned(&TRIAGONALS, |product| product.abs() == 1)),
-            MovePattern::Pawn => steps(turned(forward_aslant())),
-            MovePattern::Ahead => steps(turned(vec![v(0, 0, 1)])),
-            MovePattern::Lance => slides(turned(vec![v(0, 0, 1)])),
-            MovePattern::ShogiKnight => steps(turned(two_ranks_up(&[(1, 0)]))),
-            MovePattern::ShogiCaptain => steps(turned(two_ranks_up(&[(1, 1)]))),
-            MovePattern::ShogiJester => steps(turned(two_ranks_up(&[(2, 1)]))),
-            MovePattern::Silver => steps(turned(general(
-                DIAGONALS.iter().filter(|way| way.rank <= 0),
-            ))),
-            MovePattern::Gold => steps(turned(general(
-                ORTHOGONALS.iter().filter(|way| way.rank <= 0),
-            ))),
-            MovePattern::Uranium => steps(turned(general(
+            MovePattern::Pawn => steps(forward_aslant()),
+            MovePattern::Ahead => steps(vec![v(0, 0, 1)]),
+            MovePattern::Lance => slides(vec![v(0, 0, 1)]),
+            MovePattern::ShogiKnight => steps(two_ranks_up(&[(1, 0)])),
+            MovePattern::ShogiCaptain => steps(two_ranks_up(&[(1, 1)])),
+            MovePattern::ShogiJester => steps(two_ranks_up(&[(2, 1)])),
+            MovePattern::Silver => steps(general(DIAGONALS.iter().filter(|way| way.rank <= 0))),
+            MovePattern::Gold => steps(general(ORTHOGONALS.iter().filter(|way| way.rank <= 0))),
+            MovePattern::Uranium => steps(general(
                 ORTHOGONALS
                     .iter()
                     .filter(|way| way.rank <= 0)
                     .chain(DIAGONALS.iter().filter(|way| way.rank == 0)),
-            ))),
+            )),
             MovePattern::CrownedRook => crowned(&ORTHOGONALS),
             MovePattern::CrownedBishop => crowned(&DIAGONALS),
             MovePattern::CrownedMerchant => crowned(&TRIAGONALS),

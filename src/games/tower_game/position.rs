@@ -201,7 +201,7 @@ impl TowerGame {
     pub fn table(&self, piece: Piece, part: Role) -> &'static Table {
         Table::of(
             piece.part(part).move_pattern(&self.rules),
-            self.rules.goes_up(piece.seat),
+            piece.seat,
             &self.rules,
         )
     }

@@ -12,6 +12,7 @@ use std::sync::OnceLock;
 use super::board::{Cube, CubeSet, DIFFERENCES, MOST_CUBES, MOST_RANKS, Space, Vector};
 use super::move_pattern::{MOVE_PATTERNS, MovePattern, Vectors};
 use super::options::{Riders, Rules};
+use crate::rules::Seat;
 
 /// A path by which a move pattern leads from one cube to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,16 +105,20 @@ static MADE: [OnceLock<Table>; TABLES] = [const { OnceLock::new() }; TABLES];
 pub const LONGEST: i8 = 12;
 
 impl Table {
-    /// The table of a move pattern under these rules, made on first use.
-    pub fn of(move_pattern: MovePattern, up: bool, rules: &Rules) -> &'static Table {
+    /// The table of a side's move pattern under these rules, made on first use.
+    pub fn of(move_pattern: MovePattern, seat: Seat, rules: &Rules) -> &'static Table {
         let hook = rules.riders == Riders::Hook;
         let toroidal = rules.space.toroidal;
         // Both sides share patterns without a forward direction, which halves their memory.
-        let up = up || !move_pattern.is_directed();
+        let up = rules.goes_up(seat) || !move_pattern.is_directed();
         let index = (move_pattern as usize * 2 + usize::from(up)) * 4
             + usize::from(toroidal) * 2
             + usize::from(hook);
-        MADE[index].get_or_init(|| Table::make(move_pattern, up, toroidal, hook))
+        MADE[index].get_or_init(|| {
+            let vectors = move_pattern.vectors();
+            let vectors = if up { vectors } else { vectors.downward() };
+            Table::make(vectors, Space { ranks: 9, toroidal }, rules.riders)
+        })
     }
 
     /// The paths from one cube to another, whether open or not.
@@ -131,9 +136,7 @@ impl Table {
             .get_or_init(|| Box::new(Paths::from(self, space, from)))
     }
 
-    fn make(move_pattern: MovePattern, up: bool, toroidal: bool, hook: bool) -> Table {
-        let space = Space { ranks: 9, toroidal };
-        let vectors = move_pattern.vectors(up);
+    fn make(vectors: Vectors, space: Space, riders: Riders) -> Table {
         let mut paths = vec![Vec::new(); DIFFERENCES];
         let nowhere = |vector: Vector| space.reduced(vector) == Vector::default();
         let mut add = |vector: Vector, path: Path| {
@@ -162,7 +165,7 @@ impl Table {
                 for b in 1..LONGEST {
                     let covers = |i: i8, j: i8| nowhere(u.times(i).plus(v.times(j)));
                     let to = u.times(a).plus(v.times(b));
-                    if hook {
+                    if riders == Riders::Hook {
                         let first = |u: Vector, a: i8| (1..=a).any(|i| nowhere(u.times(i)));
                         if !first(u, a) && !(1..b).any(|j| covers(a, j)) {
                             add(to, Path::Hook { u, a, v, b });

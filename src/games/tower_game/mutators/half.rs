@@ -84,7 +84,7 @@ impl Mutator for Half {
         }
         let space = game.rules.space;
         let vectors = &game.table(piece, part).vectors;
-        let up = game.rules.goes_up(piece.seat);
+        let ahead = game.ahead(piece.seat);
         let mut reached = CubeSet::default();
         // True while the way is open beyond a cube.
         let mut visit = |cube: Cube| {
@@ -94,7 +94,7 @@ impl Mutator for Half {
             }
             met.is_none()
         };
-        for &leap in vectors.steps.iter().filter(|leap| keeps(**leap, up)) {
+        for &leap in vectors.steps.iter().filter(|leap| keeps(**leap, ahead)) {
             if let Some(cube) = space.shift(from, leap) {
                 visit(cube);
             }
@@ -120,10 +120,7 @@ impl Mutator for Half {
         match path {
             _ if !is_halved(piece.role) => true,
             Path::Line { step, count } => count <= farthest(space, from, step),
-            _ => keeps(
-                shortest(space.difference(from, to)),
-                game.rules.goes_up(piece.seat),
-            ),
+            _ => keeps(shortest(space.difference(from, to)), game.ahead(piece.seat)),
         }
     }
 }
@@ -143,9 +140,9 @@ fn farthest(space: Space, from: Cube, step: Vector) -> i8 {
     i8::try_from(whole.div_ceil(2)).unwrap_or_default()
 }
 
-/// True if a leaper of a side keeps a leap.
-fn keeps(leap: Vector, up: bool) -> bool {
-    match if up { leap.rank } else { -leap.rank } {
+/// True if a leaper whose forward is `ahead` keeps a leap.
+fn keeps(leap: Vector, ahead: Vector) -> bool {
+    match leap.dot(ahead) {
         2 | -1 => true,
         0 => LEVEL.contains(&(leap.column, leap.row)),
         _ => false,

@@ -12,7 +12,7 @@ use super::*;
 /// The cubes that a piece alone on the board reaches by any number of moves, with how many it takes.
 fn distances(move_pattern: MovePattern, pairs: &str, from: Cube) -> HashMap<Cube, u32> {
     let rules = Rules::of(&resolved(pairs)).unwrap();
-    let table = Table::of(move_pattern, true, &rules);
+    let table = Table::of(move_pattern, rules.bottom(), &rules);
     let mut found = HashMap::from([(from, 0)]);
     let mut queue = VecDeque::from([from]);
     while let Some(cube) = queue.pop_front() {
@@ -65,7 +65,14 @@ fn only_directed_move_patterns_differ_by_side() {
                 ..Piece::new(Seat::WHITE, role)
             };
             let move_pattern = piece.move_pattern(&rules);
-            let [up, down] = [true, false].map(|up| format!("{:?}", move_pattern.vectors(up)));
+            let up = move_pattern.vectors();
+            let [up, down] = [up.clone(), up.downward()].map(|vectors| {
+                let mut all = [vectors.steps, vectors.slides];
+                for ways in &mut all {
+                    ways.sort_by_key(|way| (way.column, way.row, way.rank));
+                }
+                all
+            });
             assert_eq!(up != down, move_pattern.is_directed(), "{move_pattern:?}");
         }
     }
@@ -88,7 +95,7 @@ fn leapers_have_24_leaps_each() {
         let key = |leap: &super::super::board::Vector| (leap.column, leap.row, leap.rank);
         two_steps.sort_by_key(key);
         two_steps.dedup();
-        let mut leaps = move_pattern.vectors(true).steps;
+        let mut leaps = move_pattern.vectors().steps;
         leaps.sort_by_key(key);
         assert_eq!(leaps.len(), 24, "{move_pattern:?}");
         assert_eq!(leaps, two_steps, "{move_pattern:?}");
@@ -342,7 +349,7 @@ fn planes_are_counted() {
         (MovePattern::Reporter, 24),
     ] {
         assert_eq!(
-            move_pattern.vectors(true).planes.len(),
+            move_pattern.vectors().planes.len(),
             count,
             "{move_pattern:?}"
         );
@@ -401,7 +408,7 @@ fn reach_and_ways_agree() {
             for role in Role::ALL.into_iter().filter(|role| role.is_in(&rules)) {
                 let table = Table::of(
                     Piece::new(Seat::WHITE, role).move_pattern(&rules),
-                    true,
+                    rules.bottom(),
                     &rules,
                 );
                 let forwards = reach(table, rules.space, hook, from, |cube| {
