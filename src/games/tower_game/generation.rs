@@ -70,8 +70,15 @@ impl TowerGame {
             self.pawn_moves(from, piece, moves);
             return;
         }
-        let captures = self.all(|mutator| mutator.captures());
-        for to in self.targets(from, piece, captures).iter() {
+        let closed = if self.all(|mutator| mutator.captures()) {
+            self.side(piece.seat)
+        } else {
+            self.occupied()
+        };
+        for to in self
+            .targets(from, piece, CubeSet::ALL.without(closed))
+            .iter()
+        {
             let kind = match self.get(to) {
                 None => MoveKind::Goes,
                 // On the other board a piece is in the way of going over.
@@ -94,31 +101,22 @@ impl TowerGame {
         }
     }
 
-    /// The cubes that a piece reaches by the move patterns of its parts: empty ones, and with `captures` those of
-    /// enemies.
-    pub(super) fn targets(&self, from: Cube, piece: Piece, captures: bool) -> CubeSet {
+    /// The wanted cubes that a piece reaches by the move patterns of its parts; only empty ones for a king that does not
+    /// capture.
+    pub(super) fn targets(&self, from: Cube, piece: Piece, wanted: CubeSet) -> CubeSet {
         if self.effects.is_none() {
-            let wanted = CubeSet::ALL.without(self.side(piece.seat));
             return self.reached(from, piece, piece.role, wanted);
         }
-        let taken = self.taken(piece.board);
         let parts = piece.parts().map(|part| {
-            let captures = captures
-                && (part != Role::King
-                    || self.effects.has_goal()
-                    || self.all(|mutator| mutator.kings_capture()));
-            let mut in_force = self.in_force();
-            if let Some(reach) =
-                in_force.find_map(|mutator| mutator.reach(self, from, piece, part, captures))
-            {
-                return reach;
-            }
-            let closed = if captures {
-                taken.intersection(self.side(piece.seat))
+            let wanted = if part == Role::King && !self.royals_take() {
+                wanted.without(self.occupied())
             } else {
-                taken
+                wanted
             };
-            self.reached(from, piece, part, CubeSet::ALL.without(closed))
+            let mut in_force = self.in_force();
+            in_force
+                .find_map(|mutator| mutator.reach(self, from, piece, part, wanted))
+                .unwrap_or_else(|| self.reached(from, piece, part, wanted))
         });
         parts.fold(CubeSet::default(), CubeSet::union)
     }

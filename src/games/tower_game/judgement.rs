@@ -56,7 +56,7 @@ impl TowerGame {
     }
 
     /// True if kings attack.
-    fn royals_take(&self) -> bool {
+    pub(super) fn royals_take(&self) -> bool {
         self.effects.is_none()
             || self.effects.has_goal()
             || self.all(|mutator| mutator.kings_capture())

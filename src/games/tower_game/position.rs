@@ -389,14 +389,14 @@ pub trait Mutator: Sync {
         true
     }
 
-    /// Returns the cubes that a part of a piece reaches, if its move table does not hold; `captures` also onto enemies.
+    /// Returns the wanted cubes that a part of a piece reaches, if its move table does not hold.
     fn reach(
         &self,
         _game: &TowerGame,
         _from: Cube,
         _unit: Piece,
         _part: Role,
-        _captures: bool,
+        _wanted: CubeSet,
     ) -> Option<CubeSet> {
         None
     }

@@ -8,7 +8,7 @@
 //! - There is no check and no en passant.
 //! - Rulings: pawns turn where they would capture; a pawn on the second rank of its new side has the double step.
 
-use super::super::board::Cube;
+use super::super::board::{Cube, CubeSet};
 use super::super::moves::Move;
 use super::super::pieces::Piece;
 use super::super::position::{Mutator, TowerGame};
@@ -107,7 +107,8 @@ fn turned(game: &TowerGame, from: Cube) -> Vec<Cube> {
             .filter_map(|way| game.rules.space.shift(from, *way))
             .collect()
     } else {
-        game.targets(from, piece, true).iter().collect()
+        let wanted = CubeSet::ALL.without(game.side(piece.seat));
+        game.targets(from, piece, wanted).iter().collect()
     };
     attacked
         .into_iter()

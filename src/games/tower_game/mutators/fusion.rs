@@ -92,7 +92,7 @@ impl Mutator for Fusion {
         from: Cube,
         piece: Piece,
         part: Role,
-        captures: bool,
+        wanted: CubeSet,
     ) -> Option<CubeSet> {
         if !piece.has_king() || piece.second.is_none() {
             return None;
@@ -105,9 +105,9 @@ impl Mutator for Fusion {
         occupied.remove(from);
         let mut reached = CubeSet::default();
         for &step in slides {
-            ride(game, from, piece, step, captures, occupied, &mut reached);
+            ride(game, from, piece, step, occupied, &mut reached);
         }
-        Some(reached)
+        Some(reached.intersection(wanted))
     }
 
     fn moves(&self, game: &TowerGame, moves: &mut Vec<Move>) {
@@ -127,22 +127,18 @@ fn ride(
     from: Cube,
     piece: Piece,
     step: Vector,
-    captures: bool,
     occupied: CubeSet,
     reached: &mut CubeSet,
 ) {
     let space = game.rules.space;
     let mut at = from;
     while let Some(next) = space.shift(at, step).filter(|next| *next != from) {
-        let met = game.get(next);
-        if met.is_none_or(|other| captures && other.seat != piece.seat) {
-            reached.insert(next);
-        }
+        reached.insert(next);
         let attacked = || {
             game.attackers(next, Board::A, piece.seat.other(), occupied)
                 .next()
         };
-        if met.is_some() || attacked().is_some() {
+        if game.get(next).is_some() || attacked().is_some() {
             return;
         }
         at = next;
@@ -178,9 +174,10 @@ fn partings(game: &TowerGame, from: Cube, piece: Piece, moves: &mut Vec<Move>) {
     {
         return;
     }
+    let empty = CubeSet::ALL.without(game.occupied());
     for part in piece.parts() {
         let alone = Piece::new(piece.seat, part);
-        for to in game.targets(from, alone, false).iter() {
+        for to in game.targets(from, alone, empty).iter() {
             moves.push(Move::plain(alone, from, to, MoveKind::Parts));
         }
     }

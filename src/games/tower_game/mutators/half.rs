@@ -77,7 +77,7 @@ impl Mutator for Half {
         from: Cube,
         piece: Piece,
         part: Role,
-        captures: bool,
+        wanted: CubeSet,
     ) -> Option<CubeSet> {
         if !is_halved(part) {
             return None;
@@ -88,11 +88,8 @@ impl Mutator for Half {
         let mut reached = CubeSet::default();
         // True while the way is open beyond a cube.
         let mut visit = |cube: Cube| {
-            let met = game.get_on(cube, piece.board);
-            if met.is_none_or(|other| captures && other.seat != piece.seat) {
-                reached.insert(cube);
-            }
-            met.is_none()
+            reached.insert(cube);
+            game.get_on(cube, piece.board).is_none()
         };
         for &leap in vectors.steps.iter().filter(|leap| keeps(**leap, ahead)) {
             if let Some(cube) = space.shift(from, leap) {
@@ -108,7 +105,7 @@ impl Mutator for Half {
                 }
             }
         }
-        Some(reached)
+        Some(reached.intersection(wanted))
     }
 
     fn closes(&self) -> bool {
