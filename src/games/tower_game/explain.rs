@@ -2,7 +2,7 @@
 
 use super::board::Cube;
 use super::describe::{how_it_goes, with_article};
-use super::moves::{Bar, CORNERS, Move};
+use super::moves::{Bar, CORNERS, Danger, Move};
 use super::notation::{move_text, write};
 use super::pieces::{Board, Piece, Role, seat_name};
 use super::position::{Effects, TowerGame};
@@ -238,8 +238,8 @@ impl TowerGame {
     pub(super) fn why_bar(&self, mv: &Move, bar: Bar) -> RuleError {
         let named = |cube: Cube| self.get(cube).unwrap_or(mv.piece).name(&self.rules);
         let (sentence, cubes) = match bar {
-            Bar::Exposed { king, by } => (self.why_exposed(mv, king, by), vec![king, by]),
-            Bar::ExposedMidway { king, by } => (
+            Bar::Exposed(danger) => (self.why_exposed(mv, danger), vec![danger.king, danger.by]),
+            Bar::ExposedMidway(Danger { king, by }) => (
                 format!(
                     "Alice: a move must be legal on its own board first, and there the {} on {by} would attack the king on {king}.",
                     named(by)
@@ -254,7 +254,7 @@ impl TowerGame {
                 "A pawn may not be dropped to give checkmate.".to_owned(),
                 vec![mv.to],
             ),
-            Bar::Placed { king, by } => (
+            Bar::Placed(Danger { king, by }) => (
                 format!(
                     "Anywhere: no king may be attacked while the pieces are placed, and the {} on {by} would attack the king on \
                      {king}.",
@@ -267,7 +267,7 @@ impl TowerGame {
     }
 
     /// Explains why a move that a piece can make leaves its king attacked.
-    fn why_exposed(&self, mv: &Move, king: Cube, by: Cube) -> String {
+    fn why_exposed(&self, mv: &Move, Danger { king, by }: Danger) -> String {
         let attacker = self.get(by).unwrap_or(mv.piece).name(&self.rules);
         if mv.piece.has_king() {
             return format!("The king can't go to {king}: the {attacker} on {by} attacks it.");

@@ -1,7 +1,7 @@
 //! Attacks, checks and the bars against moves: the one judgement from which both the list and the refusals follow.
 
 use super::board::{Cube, CubeSet};
-use super::moves::{Bar, CastlingBar, Move, MoveKind, beside};
+use super::moves::{Bar, CastlingBar, Danger, Move, MoveKind, beside};
 use super::pieces::{Board, Piece, Role};
 use super::position::TowerGame;
 use super::riders::Paths;
@@ -108,11 +108,11 @@ impl TowerGame {
             .next()
     }
 
-    /// A side's king and his attacker.
-    pub(super) fn danger_to(&self, seat: Seat) -> Option<(Cube, Cube)> {
+    /// The attack on a side's king, if there is one.
+    pub(super) fn danger_to(&self, seat: Seat) -> Option<Danger> {
         let king = self.king(seat)?;
-        let board = self.get(king)?.board;
-        Some((king, self.danger_on(king, board, seat)?))
+        let by = self.danger_on(king, self.get(king)?.board, seat)?;
+        Some(Danger { king, by })
     }
 
     /// True if a side is in check.
@@ -187,8 +187,8 @@ impl TowerGame {
         check_info
     }
 
-    /// The own king's cube and its attacker's after a move of the plain game or of Shogi, if he is attacked.
-    fn exposed_by(&self, mv: &Move, check_info: &CheckInfo) -> Option<(Cube, Cube)> {
+    /// The attack on the own king after a move of the plain game or of Shogi.
+    fn exposed_by(&self, mv: &Move, check_info: &CheckInfo) -> Option<Danger> {
         let (king, _) = check_info.king?;
         let mut occupied = check_info.occupied;
         if let Some(from) = mv.from {
@@ -200,19 +200,21 @@ impl TowerGame {
         if mv.piece.role == Role::King {
             let mut enemies = check_info.enemies.iter();
             let (by, _) =
-                enemies.find(|(from, paths)| *from != mv.to && paths.is_open(mv.to, occupied))?;
-            return Some((mv.to, *by));
+                *enemies.find(|(from, paths)| *from != mv.to && paths.is_open(mv.to, occupied))?;
+            return Some(Danger { king: mv.to, by });
         }
         occupied.insert(mv.to);
         let threat = check_info.threats.iter().find(|threat| {
             mv.captured() != Some(threat.by) && threat.between.is_disjoint(occupied)
-        });
-        threat.map(|threat| (king, threat.by))
+        })?;
+        Some(Danger {
+            king,
+            by: threat.by,
+        })
     }
 
-    /// The cubes of the king of `check_info` and of its attacker in a position that a move has led to, or leads
-    /// through.
-    fn exposed(&self, check_info: &CheckInfo, seat: Seat) -> Option<(Cube, Cube)> {
+    /// The attack on the king of `check_info` in a position that a move has led to, or leads through.
+    fn exposed(&self, check_info: &CheckInfo, seat: Seat) -> Option<Danger> {
         let (king, royal) = check_info.king?;
         if self.get(king) != Some(royal) {
             return self.danger_to(seat);
@@ -229,8 +231,11 @@ impl TowerGame {
                 && threat.between.is_disjoint(occupied)
                 && (!threat.piece.is_pawn()
                     || self.attacks(threat.by, threat.piece, king, occupied))
-        });
-        threat.map(|threat| (king, threat.by))
+        })?;
+        Some(Danger {
+            king,
+            by: threat.by,
+        })
     }
 
     /// The bar against a move that its piece can make.
@@ -242,7 +247,7 @@ impl TowerGame {
                 _ => self.exposed_by(mv, check_info),
             };
             return match exposed {
-                Some((king, by)) => Some(Bar::Exposed { king, by }),
+                Some(danger) => Some(Bar::Exposed(danger)),
                 None => self.mates_by_pawn_drop(mv).then_some(Bar::PawnMate),
             };
         }
@@ -275,18 +280,18 @@ impl TowerGame {
         {
             return None;
         }
-        let (king, by) = after.exposed(check_info, seat)?;
-        Some(Bar::Exposed { king, by })
+        after.exposed(check_info, seat).map(Bar::Exposed)
     }
 
-    /// The own king's cube and its attacker's on the board of a move, before any piece goes over.
-    pub(super) fn exposed_midway(&self, mv: &Move) -> Option<(Cube, Cube)> {
-        let king = self.king(mv.piece.seat)?;
-        let board = self.get(king)?.board;
-        if board != mv.piece.board {
-            return None;
+    /// The attack on the own king on the board of a move, before any piece goes over.
+    pub(super) fn exposed_midway(&self, mv: &Move) -> Option<Danger> {
+        let seat = mv.piece.seat;
+        let king = self.get(self.king(seat)?)?;
+        if king.board == mv.piece.board {
+            self.danger_to(seat)
+        } else {
+            None
         }
-        Some((king, self.danger_on(king, board, mv.piece.seat)?))
     }
 
     /// Every legal move; none where the board shows that the game has ended.

@@ -118,34 +118,28 @@ pub fn beside(corner: Cube) -> Cube {
     Cube::on_file(passed(corner.file()), corner.rank())
 }
 
+/// An attack on a king.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Danger {
+    /// The king's cube.
+    pub king: Cube,
+    /// The attacker's cube.
+    pub by: Cube,
+}
+
 /// The reason that forbids a move that its piece can make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bar {
     /// The own king would be attacked.
-    Exposed {
-        /// The king.
-        king: Cube,
-        /// The attacker's cube.
-        by: Cube,
-    },
+    Exposed(Danger),
     /// The own king would be attacked on the board of the move, before any piece goes over (Alice).
-    ExposedMidway {
-        /// The king.
-        king: Cube,
-        /// The attacker's cube.
-        by: Cube,
-    },
+    ExposedMidway(Danger),
     /// The own king would explode (Atomic).
     Explodes(Cube),
     /// A dropped pawn would give checkmate (Shogi).
     PawnMate,
     /// A king, of either side, would be attacked while pieces are placed (Anywhere).
-    Placed {
-        /// The king.
-        king: Cube,
-        /// The attacker's cube.
-        by: Cube,
-    },
+    Placed(Danger),
 }
 
 /// The reason that forbids castling.

@@ -1,6 +1,7 @@
 //! Places of the pieces at the start.
 
 use super::board::{Cube, PER_RANK, WIDTH};
+use super::moves::Danger;
 use super::options::{Rules, Setup};
 use super::pieces::{Piece, Role};
 use super::position::{Effects, TowerGame};
@@ -94,7 +95,7 @@ impl TowerGame {
             game.put(cube, piece);
         }
         game.castling = [[rules.castling(); 4]; 2];
-        if let Some((king, by)) = game.danger_to(game.turn.other()) {
+        if let Some(Danger { king, by }) = game.danger_to(game.turn.other()) {
             let name = game
                 .get(by)
                 .map_or("piece", |piece| piece.name_of_one(&rules));

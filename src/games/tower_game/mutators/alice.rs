@@ -63,9 +63,7 @@ impl Mutator for Alice {
         if mv.kind == MoveKind::Castles {
             return None;
         }
-        midway
-            .exposed_midway(mv)
-            .map(|(king, by)| Bar::ExposedMidway { king, by })
+        midway.exposed_midway(mv).map(Bar::ExposedMidway)
     }
 
     fn follow(&self, game: &mut TowerGame, mv: &Move, _captured: Option<Piece>) {

@@ -9,7 +9,7 @@
 //! - The rules of another mutator begin after the placing, except that a half piece attacks as one from the start.
 
 use super::super::board::{Cube, PER_RANK};
-use super::super::moves::{Bar, Move};
+use super::super::moves::{Bar, Danger, Move};
 use super::super::options::{Rules, Setup};
 use super::super::pieces::{Board, Hand, Piece, Role};
 use super::super::position::{Mutator, TowerGame};
@@ -112,14 +112,12 @@ impl Mutator for Anywhere {
         occupied.insert(mv.to);
         // An additional piece closes lines and opens none.
         if mv.piece.role == Role::King {
-            return game
-                .attackers(mv.to, Board::A, enemy, occupied)
-                .next()
-                .map(|by| Bar::Placed { king: mv.to, by });
+            let by = game.attackers(mv.to, Board::A, enemy, occupied).next()?;
+            return Some(Bar::Placed(Danger { king: mv.to, by }));
         }
         let king = game.king(enemy)?;
         game.attacks(mv.to, mv.piece, king, occupied)
-            .then_some(Bar::Placed { king, by: mv.to })
+            .then_some(Bar::Placed(Danger { king, by: mv.to }))
     }
 
     fn follow(&self, game: &mut TowerGame, mv: &Move, _captured: Option<Piece>) {
