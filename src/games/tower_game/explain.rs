@@ -188,19 +188,14 @@ impl TowerGame {
             .filter(|text| legal.contains(text))
             .cloned()
             .collect();
-        Some(RuleError::illegal(self.why_spelt_wrong(mv, is_named, &texts, wanted)).suggest(kept))
+        Some(RuleError::illegal(self.why_spelt_wrong(mv, &texts, wanted)).suggest(kept))
     }
 
     /// Explains how the text differs from the spelling of the legal move that it means.
-    fn why_spelt_wrong(
-        &self,
-        mv: &Move,
-        is_named: bool,
-        texts: &[String],
-        wanted: &ParsedMove,
-    ) -> String {
+    fn why_spelt_wrong(&self, mv: &Move, texts: &[String], wanted: &ParsedMove) -> String {
         let name = mv.piece.name(&self.rules);
         let first = texts.first().map_or("", String::as_str);
+        let is_named = move_text(mv).promotion.as_deref() == wanted.promotion.as_deref();
         match (wanted.op, mv.captured()) {
             _ if mv.double.or(mv.passer).is_some() => {
                 format!(

@@ -263,18 +263,18 @@ impl TowerGame {
     /// Reads a move of the Shogi Tower: `=+` at its end promotes and `=` does not, and `+` promotes if the piece can.
     fn read_shogi(&self, text: &str, legal: &[Move]) -> Result<Move, RuleError> {
         let text = text.trim_end_matches(|c: char| "!?.# ".contains(c));
+        let (promoting, mut others): (Vec<Move>, Vec<Move>) = legal.iter().partition(|mv| mv.plus);
         if let Some(bare) = text.strip_suffix("=+") {
-            return self.read_promoted(bare, true, legal);
+            return self.read_promoted(bare, &promoting, legal);
         }
         if let Some(bare) = text.strip_suffix('=') {
-            return self.read_promoted(bare, false, legal);
+            return self.read_promoted(bare, &others, legal);
         }
         let bare = text.trim_end_matches('+');
         if bare.len() == text.len() {
             return notation::read_among(self, legal, text);
         }
         let step = |mv: &Move| (mv.piece, mv.from, mv.to);
-        let (promoting, mut others): (Vec<Move>, Vec<Move>) = legal.iter().partition(|mv| mv.plus);
         others.retain(|mv| promoting.iter().all(|other| step(other) != step(mv)));
         let promoted = notation::read_among(self, &promoting, bare);
         // What cannot promote gives check by it.
@@ -286,20 +286,17 @@ impl TowerGame {
         }
     }
 
-    /// Reads a move; `promotes` tells if its text promotes.
-    fn read_promoted(&self, text: &str, promotes: bool, legal: &[Move]) -> Result<Move, RuleError> {
-        let fitting: Vec<Move> = (legal.iter())
-            .filter(|mv| mv.plus == promotes)
-            .copied()
-            .collect();
-        match notation::read_among(self, &fitting, text) {
-            Err(rejection) => match notation::read_among(self, legal, text) {
-                // It fits a move, but not one that promotes (or one that must).
-                Ok(other) => Err(self.why_not_promoted(&other, promotes)),
-                Err(_) => Err(rejection),
-            },
-            read => read,
-        }
+    /// Reads one of the fitting moves: those that promote, or those that do not.
+    fn read_promoted(
+        &self,
+        text: &str,
+        fitting: &[Move],
+        legal: &[Move],
+    ) -> Result<Move, RuleError> {
+        notation::read_among(self, fitting, text).map_err(|rejection| {
+            notation::read_among(self, legal, text)
+                .map_or(rejection, |other| self.why_not_promoted(&other))
+        })
     }
 
     /// Reads `O-B`, castling towards the corner whose rook is diagonally next to a bishop in the starting setup.

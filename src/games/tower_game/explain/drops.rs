@@ -103,10 +103,10 @@ impl TowerGame {
         ))
     }
 
-    /// Explains why the Shogi move that was found may not promote, or must.
-    pub(in super::super) fn why_not_promoted(&self, mv: &Move, promotes: bool) -> RuleError {
+    /// Explains why a Shogi move must promote, or why it may not.
+    pub(in super::super) fn why_not_promoted(&self, mv: &Move) -> RuleError {
         let name = mv.piece.name(&self.rules);
-        let sentence = if !promotes {
+        let sentence = if mv.plus {
             format!(
                 "The {name} must be promoted on {}: it could never move again.",
                 mv.to
