@@ -146,10 +146,10 @@ impl Diagram {
     }
 
     fn slice(&self, rank: u8) -> Grid {
-        let mut grid = bare_slice(rank - 1, false);
+        let mut grid = bare_slice(rank - 1);
         for file in 0..PER_RANK {
             let cube = Cube::on_file(file, rank - 1);
-            let (x, y) = place(cube, false);
+            let (x, y) = place(cube);
             let Some(cell) = grid.cell_mut(x, y) else {
                 continue;
             };

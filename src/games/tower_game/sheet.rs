@@ -74,17 +74,14 @@ pub fn specimens(game: &TowerGame) -> Vec<Specimen> {
 /// The slices, the highest first, with the piece and its moves.
 fn board(rules: &Rules, own: Cube, piece: Piece, marks: [(&Vec<Cube>, Mark); 2]) -> Scene {
     let ranks = rules.space.ranks;
-    let mut grids: Vec<Grid> = (0..ranks)
-        .rev()
-        .map(|rank| bare_slice(rank, false))
-        .collect();
+    let mut grids: Vec<Grid> = (0..ranks).rev().map(bare_slice).collect();
     for (cubes, mark) in marks {
         for cube in cubes {
             add(&mut grids, ranks, *cube, mark);
         }
     }
     add(&mut grids, ranks, own, Mark::Chosen);
-    let (x, y) = place(own, false);
+    let (x, y) = place(own);
     let slice = grids.get_mut(usize::from(ranks - 1 - own.rank()));
     if let Some(cell) = slice.and_then(|grid| grid.cell_mut(x, y)) {
         cell.token = Some(token(rules, piece, None));
@@ -100,7 +97,7 @@ fn board(rules: &Rules, own: Cube, piece: Piece, marks: [(&Vec<Cube>, Mark); 2])
 
 /// Marks a cube, once.
 fn add(grids: &mut [Grid], ranks: u8, cube: Cube, mark: Mark) {
-    let (x, y) = place(cube, false);
+    let (x, y) = place(cube);
     let slice = grids.get_mut(usize::from(ranks - 1 - cube.rank()));
     if let Some(cell) = slice.and_then(|grid| grid.cell_mut(x, y))
         && !cell.marks.contains(&mark)

@@ -4,12 +4,12 @@ use super::super::board::{Cube, WIDTH, file_name};
 use super::super::moves::{Move, MoveKind, beside};
 use super::super::pieces::Board;
 use super::super::position::TowerGame;
-use super::slice::{CELL, arranged, bare_slice, place, side_by_side, side_note};
+use super::slice::{bare_slice, place, side_by_side, side_note, square, turned_slice, wide};
 use super::surroundings::turn;
 use super::token::token;
 use super::trays::trays;
 use crate::rules::{Counting, Seat};
-use crate::scene::{Badge, Cell, Grid, Ink, Mark, Scene, Stroke, TurnPlace, View};
+use crate::scene::{Badge, Cell, Grid, Ink, Mark, Scene, Stroke, View};
 
 /// Size of the side view's cells relative to the slices'.
 const SIDE_SCALE: f32 = 0.62;
@@ -40,7 +40,11 @@ impl<'g> Drawing<'g> {
             &[""]
         };
         let slice = |rank: u8, board: usize, name: &str| {
-            let mut grid = bare_slice(rank, turned);
+            let mut grid = if turned {
+                turned_slice(rank)
+            } else {
+                bare_slice(rank)
+            };
             grid.board = u8::try_from(board).unwrap_or_default();
             if let Some(badge) = &mut grid.badge {
                 badge.note = if name.is_empty() {
@@ -87,8 +91,17 @@ impl<'g> Drawing<'g> {
             .get_mut(usize::from(rank))
     }
 
+    fn place(&self, cube: Cube) -> (u8, u8) {
+        let (x, y) = place(cube);
+        if self.turned {
+            (WIDTH - 1 - x, WIDTH - 1 - y)
+        } else {
+            (x, y)
+        }
+    }
+
     fn cell(&mut self, cube: Cube, board: Board) -> Option<&mut Cell> {
-        let (x, y) = place(cube, self.turned);
+        let (x, y) = self.place(cube);
         self.grid(cube.rank(), board)?.cell_mut(x, y)
     }
 
@@ -148,7 +161,7 @@ impl<'g> Drawing<'g> {
         // The sideways way, on the slice of arrival.
         if from.file() != to.file() {
             let centre = |cube: Cube| {
-                let (x, y) = place(cube, self.turned);
+                let (x, y) = self.place(cube);
                 (f32::from(x) + 0.5, f32::from(y) + 0.5)
             };
             // The line ends before the piece, to keep its head visible.
@@ -214,7 +227,6 @@ impl<'g> Drawing<'g> {
     /// Finishes the picture.
     pub fn scene(self, last: Option<&Move>, view: &View) -> Scene {
         let game = self.game;
-        let wide = view.layout.as_deref() == Some("wide");
         let side = game.effects.is_none().then(|| self.side_view(last));
         let trays = trays(game, self.viewer);
         let mut boards = self.boards;
@@ -224,16 +236,19 @@ impl<'g> Drawing<'g> {
                 slices.reverse();
             }
         }
-        let (grids, columns, cell, place) = match <[Vec<Grid>; 2]>::try_from(boards) {
-            Ok([a, b]) => (side_by_side(a, b), 4, CELL, TurnPlace::Below),
-            Err(mut boards) => arranged(boards.pop().unwrap_or_default(), side, wide),
+        let arranged = match <[Vec<Grid>; 2]>::try_from(boards) {
+            Ok([a, b]) => side_by_side(a, b),
+            Err(mut boards) => match (boards.pop().unwrap_or_default(), view.layout.as_deref()) {
+                (slices, Some("wide")) => wide(slices),
+                (slices, _) => square(slices, side),
+            },
         };
         Scene {
-            grids,
-            columns,
-            cell,
+            grids: arranged.grids,
+            columns: arranged.columns,
+            cell: arranged.cell,
             trays,
-            turn: Some(turn(game, place)),
+            turn: Some(turn(game, arranged.turn)),
         }
     }
 
@@ -247,7 +262,7 @@ impl<'g> Drawing<'g> {
         for rank in 0..ranks {
             for column in 0..WIDTH {
                 let cube = Cube::on_file(row * WIDTH + column, rank);
-                let (x, y) = place(cube, self.turned);
+                let (x, y) = self.place(cube);
                 let slice = self
                     .boards
                     .first()

@@ -7,27 +7,35 @@ use crate::rules::Seat;
 use crate::scene::{Badge, Grid, Ground, Mark, Scene, TurnPlace};
 
 /// An empty slice of a rank, as White sees it.
-pub fn bare_slice(rank: u8, turned: bool) -> Grid {
+pub fn bare_slice(rank: u8) -> Grid {
     let mut grid = Grid::blank(WIDTH, WIDTH);
     for file in 0..WIDTH * WIDTH {
         let cube = Cube::on_file(file, rank);
-        let (x, y) = place(cube, turned);
+        let (x, y) = place(cube);
         if let Some(cell) = grid.cell_mut(x, y) {
             cell.ground = ground(cube);
         }
     }
-    let letters = || (b'a'..b'a' + WIDTH).map(|letter| char::from(letter).to_string());
-    if turned {
-        grid.coordinates(letters().rev(), letters());
-    } else {
-        grid.coordinates(letters(), letters().rev());
-    }
+    grid.coordinates(letters(), letters().rev());
     grid.badge = Some(Badge {
         text: (rank + 1).to_string(),
         note: String::new(),
         lit: false,
     });
     grid
+}
+
+/// An empty slice of a rank, turned round.
+pub fn turned_slice(rank: u8) -> Grid {
+    let mut grid = bare_slice(rank);
+    grid.cells.reverse();
+    grid.labels.clear();
+    grid.coordinates(letters().rev(), letters());
+    grid
+}
+
+fn letters() -> impl DoubleEndedIterator<Item = String> {
+    (b'a'..b'a' + WIDTH).map(|letter| char::from(letter).to_string())
 }
 
 /// The piece that a partial move is about, as a view asks for it.
@@ -59,13 +67,9 @@ pub fn on_chosen_rank(mut scene: Scene, partial: &str) -> Scene {
     scene
 }
 
-/// The place of a cube on its slice.
-pub fn place(cube: Cube, turned: bool) -> (u8, u8) {
-    if turned {
-        (WIDTH - 1 - cube.column(), cube.row())
-    } else {
-        (cube.column(), WIDTH - 1 - cube.row())
-    }
+/// The place of a cube on its slice, as White sees it.
+pub fn place(cube: Cube) -> (u8, u8) {
+    (cube.column(), WIDTH - 1 - cube.row())
 }
 
 /// The ground of a cube: light where column, row and rank, from 0, add up to an even number.
@@ -101,42 +105,57 @@ pub fn side_note(rules: &Rules, rank: u8) -> String {
         .unwrap_or_default()
 }
 
-/// Arranges slices, from the viewer's home up: the grids, how many are side by side, the size of a cell, and the
-/// place for the turn.
-pub fn arranged(
-    mut slices: Vec<Grid>,
-    side: Option<Grid>,
-    wide: bool,
-) -> (Vec<Grid>, u8, u16, TurnPlace) {
+/// Slices arranged in a picture.
+pub struct Arranged {
+    /// The slices, and any other grids.
+    pub grids: Vec<Grid>,
+    /// Number of grids side by side.
+    pub columns: u8,
+    /// The size of a cell in pixels.
+    pub cell: u16,
+    /// The place for the turn.
+    pub turn: TurnPlace,
+}
+
+/// Arranges slices, from the viewer's home up, as one climbs: the lower half below, each row from left to right.
+pub fn wide(mut slices: Vec<Grid>) -> Arranged {
     let ranks = slices.len();
-    if wide {
-        // As one climbs: the lower half below, each row from left to right.
-        let columns = if ranks == 8 { 4 } else { 5 };
-        let lower = if ranks == 5 { 0 } else { 4 };
-        let upper = slices.split_off(lower);
-        let place = if ranks == 9 {
+    let upper = slices.split_off(if ranks == 5 { 0 } else { 4 });
+    Arranged {
+        grids: [upper, slices].concat(),
+        columns: if ranks == 8 { 4 } else { 5 },
+        cell: 56,
+        turn: if ranks == 9 {
             TurnPlace::NextPanel
         } else {
             TurnPlace::Below
-        };
-        return ([upper, slices].concat(), columns, 56, place);
+        },
     }
+}
+
+/// Arranges slices, from the viewer's home up, in a square: nine fill it; with fewer there is room for the tower seen
+/// from the side.
+pub fn square(mut slices: Vec<Grid>, side: Option<Grid>) -> Arranged {
     slices.reverse();
-    // Nine slices fill the square; with fewer there is room for the tower seen from the side.
-    let place = if ranks == 9 {
+    let turn = if slices.len() == 9 {
         TurnPlace::Below
     } else {
         slices.extend(side);
         TurnPlace::NextPanel
     };
-    (slices, 3, 60, place)
+    Arranged {
+        grids: slices,
+        columns: 3,
+        cell: 60,
+        turn,
+    }
 }
 
 /// The size of a cell of two boards in pixels: the picture must not be larger than that of one board.
 pub const CELL: u16 = 42;
 
-/// Two boards, the first on the left: two slices of each in a row, the far ranks first.
-pub fn side_by_side(mut a: Vec<Grid>, mut b: Vec<Grid>) -> Vec<Grid> {
+/// Arranges two boards, the first on the left: two slices of each in a row, the far ranks first.
+pub fn side_by_side(mut a: Vec<Grid>, mut b: Vec<Grid>) -> Arranged {
     a.reverse();
     b.reverse();
     let mut grids = Vec::new();
@@ -148,7 +167,12 @@ pub fn side_by_side(mut a: Vec<Grid>, mut b: Vec<Grid>) -> Vec<Grid> {
             }
         }
     }
-    grids
+    Arranged {
+        grids,
+        columns: 4,
+        cell: CELL,
+        turn: TurnPlace::Below,
+    }
 }
 
 /// An empty place among the slices.
