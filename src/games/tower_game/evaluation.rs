@@ -4,6 +4,7 @@
 use super::board::{Cube, CubeSet};
 use super::move_pattern::all_directions;
 use super::moves::{Move, MoveKind};
+use super::options::Rules;
 use super::pieces::{Piece, Role};
 use super::position::TowerGame;
 use crate::engine::hooks::hashed;
@@ -14,12 +15,20 @@ use crate::rules::{Counting, Position, Seat, digest};
 const KING: i32 = 300;
 
 /// Value of a piece on the board, in hundredths of a pawn; a king cannot be taken.
-pub(super) fn value(piece: Piece, shogi: bool) -> i32 {
+pub(super) fn value(piece: Piece, rules: &Rules) -> i32 {
     match (piece.role, piece.promoted) {
         (Role::King, _) => 0,
-        (Role::Rook | Role::Bishop | Role::Merchant, true) => plain(piece.role, shogi) + 400,
+        (Role::Rook | Role::Bishop | Role::Merchant, true) => plain(piece.role) + 400,
         (_, true) => 500,
-        (role, false) => plain(role, shogi),
+        (role, false) => unpromoted(role, rules),
+    }
+}
+
+fn unpromoted(role: Role, rules: &Rules) -> i32 {
+    match role {
+        // Leapers of the Shogi set only go forward.
+        Role::Knight | Role::Captain | Role::Jester if rules.shogi => 250,
+        role => plain(role),
     }
 }
 
@@ -27,16 +36,14 @@ pub(super) fn value(piece: Piece, shogi: bool) -> i32 {
 pub(super) fn mutated(piece: Piece) -> i32 {
     let part = |role: Role| match role {
         Role::King => KING,
-        role => plain(role, false),
+        role => plain(role),
     };
     piece.parts().map(part).sum()
 }
 
-fn plain(role: Role, shogi: bool) -> i32 {
+fn plain(role: Role) -> i32 {
     match role {
         Role::King => 0,
-        // Leapers of the Shogi set only go forward.
-        Role::Knight | Role::Captain | Role::Jester if shogi => 250,
         Role::Rook => 470,
         Role::Bishop => 560,
         Role::Merchant => 290,
@@ -172,7 +179,7 @@ impl Search for TowerGame {
     fn stakes(&self, mv: &Move) -> Stakes {
         let taken = mv.captured().and_then(|cube| self.get(cube));
         let (cost, taken, becomes) = if self.effects.is_none() {
-            let value = |piece: Piece| value(piece, self.rules.shogi);
+            let value = |piece: Piece| value(piece, &self.rules);
             let cost = value(mv.piece);
             let becomes = (value(mv.becomes()) - cost).max(0);
             (cost, taken.map_or(0, value), becomes)
@@ -234,7 +241,7 @@ impl Search for TowerGame {
             at: cube.index() as u16,
             name: piece.name_of_one(&self.rules),
             seat: piece.seat,
-            value: value(piece, self.rules.shogi),
+            value: value(piece, &self.rules),
             royal: piece.role == Role::King,
         });
         pieces.collect()
@@ -260,19 +267,18 @@ impl TowerGame {
     fn plain_evaluation(&self) -> Evaluation {
         let mut evaluation = Evaluation::default();
         let mut material = [0; 2];
-        let shogi = self.rules.shogi;
         let kings = [Seat::WHITE, Seat::BLACK].map(|seat| self.king(seat));
         for (cube, piece) in self.all_pieces() {
             let last = self.rules.last_rank(piece.seat);
             let to_go = i32::from(last.abs_diff(cube.rank()));
             let advanced = i32::from(self.rules.space.ranks) - 1 - to_go;
             let enemy = kings[piece.seat.other().index()];
-            let mut sum = value(piece, shogi);
-            sum += match piece.role {
+            let value = value(piece, &self.rules);
+            let placed = match piece.role {
                 Role::King => -4 * advanced,
                 Role::Pawn if !piece.promoted => {
                     4 * advanced
-                        + if to_go <= 3 && !shogi {
+                        + if to_go <= 3 && !self.rules.shogi {
                             20 * (4 - to_go)
                         } else {
                             0
@@ -283,12 +289,12 @@ impl TowerGame {
                     3 * advanced.min(3) - 4 * from_centre(cube) - 3 * far
                 }
             };
-            evaluation.0[piece.seat.index()] += sum;
-            material[piece.seat.index()] += value(piece, shogi);
+            evaluation.0[piece.seat.index()] += value + placed;
+            material[piece.seat.index()] += value;
         }
         for (seat, hand) in self.hands.iter().enumerate() {
             for (role, count) in hand.iter() {
-                let held = i32::from(count) * plain(role, shogi) * 9 / 10;
+                let held = i32::from(count) * unpromoted(role, &self.rules) * 9 / 10;
                 evaluation.0[seat] += held;
                 material[seat] += held;
             }
