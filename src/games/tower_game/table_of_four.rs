@@ -136,17 +136,17 @@ impl TableOfFour {
         }
     }
 
-    /// The text without its board's name, and true if it names another board than the mover's.
-    fn without_board<'t>(&self, text: &'t str) -> (&'t str, bool) {
+    /// The text without its board's name, unless it names another board than the mover's.
+    fn without_board<'t>(&self, text: &'t str) -> Option<&'t str> {
         let text = text.trim();
         let here = BOARDS[board_of(self.turn)];
         let named = BOARDS.iter().find_map(|name| {
             let (first, rest) = text.split_at_checked(name.len())?;
             let rest = rest.trim_start().strip_prefix(':')?;
             let is_named = first.eq_ignore_ascii_case(name);
-            is_named.then(|| (rest.trim_start(), *name != here))
+            is_named.then(|| (*name == here).then_some(rest.trim_start()))
         });
-        named.unwrap_or((text, false))
+        named.unwrap_or(Some(text))
     }
 
     fn prefixed(&self, text: &str) -> String {
@@ -270,14 +270,13 @@ impl Counting for TableOfFour {
 
 impl Notation for TableOfFour {
     fn read(&self, text: &str) -> Result<BoardMove, RuleError> {
-        let (rest, elsewhere) = self.without_board(text);
-        if elsewhere {
+        let Some(rest) = self.without_board(text) else {
             return Err(RuleError::illegal(format!(
                 "It is {}'s turn, on board {}.",
                 seat_name(self.turn),
                 BOARDS[board_of(self.turn)]
             )));
-        }
+        };
         match self.board().read_move(rest) {
             Ok(mv) => Ok(self.own(mv)),
             Err(mut rejection) => {
@@ -316,10 +315,9 @@ impl Notation for TableOfFour {
 
 impl Entry for TableOfFour {
     fn choices(&self, partial: &str) -> Choices {
-        let (rest, elsewhere) = self.without_board(partial);
-        if elsewhere {
+        let Some(rest) = self.without_board(partial) else {
             return Choices::default();
-        }
+        };
         let Choices { prompt, options } = self.board().choices(rest);
         Choices {
             prompt: format!("Board {}: {prompt}", BOARDS[board_of(self.turn)]),
@@ -328,10 +326,9 @@ impl Entry for TableOfFour {
     }
 
     fn complete(&self, typed: &str, limit: usize) -> Vec<Choice> {
-        let (rest, elsewhere) = self.without_board(typed);
-        if elsewhere {
+        let Some(rest) = self.without_board(typed) else {
             return Vec::new();
-        }
+        };
         let mut found = self.board().complete(rest, limit);
         // The text so far may be only the board's name.
         if found.is_empty() && rest.eq_ignore_ascii_case(BOARDS[board_of(self.turn)]) {
@@ -341,12 +338,8 @@ impl Entry for TableOfFour {
     }
 
     fn preview(&self, partial: &str, view: &View) -> Option<Scene> {
-        let (rest, elsewhere) = self.without_board(partial);
-        if elsewhere {
-            return None;
-        }
         let view = View {
-            reach: Some(reach_of(rest)?),
+            reach: Some(reach_of(self.without_board(partial)?)?),
             ..view.clone()
         };
         Some(on_chosen_rank(self.scene(None, &view), partial))

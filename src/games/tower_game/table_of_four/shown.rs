@@ -34,11 +34,7 @@ impl Describe for TableOfFour {
     }
 
     fn reach(&self, square: &str) -> Option<Reach> {
-        let (rest, elsewhere) = self.without_board(square);
-        if elsewhere {
-            return None;
-        }
-        self.board().reach(rest)
+        self.board().reach(self.without_board(square)?)
     }
 
     fn check_warning(&self) -> Option<String> {
