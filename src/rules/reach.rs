@@ -35,16 +35,21 @@ impl Reach {
         }
     }
 
-    /// Adds a square that the piece can go to, or capture on.
-    pub fn add(&mut self, square: impl ToString, captures: bool) {
-        let list = if captures {
-            &mut self.takes
-        } else {
-            &mut self.goes
-        };
-        let square = square.to_string();
-        if !list.contains(&square) {
-            list.push(square);
+    /// Adds a square that the piece can go to.
+    pub fn goes_to(&mut self, square: impl ToString) {
+        add(&mut self.goes, square);
+    }
+
+    /// Adds a square on which the piece can capture.
+    pub fn takes_on(&mut self, square: impl ToString) {
+        add(&mut self.takes, square);
+    }
+
+    /// Adds a square that the piece can go to, or on which it can capture the piece there.
+    pub fn add<P>(&mut self, square: impl ToString, captured: Option<P>) {
+        match captured {
+            Some(_) => self.takes_on(square),
+            None => self.goes_to(square),
         }
     }
 
@@ -69,6 +74,13 @@ impl Reach {
     }
 }
 
+fn add(squares: &mut Vec<String>, square: impl ToString) {
+    let square = square.to_string();
+    if !squares.contains(&square) {
+        squares.push(square);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,8 +89,8 @@ mod tests {
     fn every_kind_of_mark_is_said_once() {
         let mut reach = Reach::of("knight d10");
         assert_eq!(reach.sentence(), "Knight d10 has no move.");
-        for (square, captures) in [("c8", false), ("e8", false), ("e8", false), ("f11", true)] {
-            reach.add(square, captures);
+        for (square, captured) in [("c8", None), ("e8", None), ("e8", None), ("f11", Some(()))] {
+            reach.add(square, captured);
         }
         reach.other("attach to", "b9");
         reach.other("attach to", "b9");

@@ -212,7 +212,7 @@ pub fn reach(position: &AbstractChess, from: Square) -> Option<Reach> {
     position
         .rules
         .each_target(&position.board, from, piece, |to| {
-            reach.add(to, position.get(to).is_some());
+            reach.add(to, position.get(to));
             true
         });
     let barred = position.transferred[piece.seat.index()];

@@ -235,10 +235,8 @@ pub fn reach(position: &FourFold, wanted: &str) -> Option<Reach> {
         let mut reach = Reach::of(format!("quad {quad}"));
         for mv in moves::legal_units(&position.board, position.turn, quad) {
             if let Move::Unit { to, .. } = mv {
-                let takes = mv
-                    .steps()
-                    .any(|(_, to, _)| position.board.get(to).is_some());
-                reach.add(to, takes);
+                let taken = mv.steps().find_map(|(_, to, _)| position.board.get(to));
+                reach.add(to, taken);
             }
         }
         // A quad may capture in a quad with some pieces and only move there with others.
@@ -251,7 +249,7 @@ pub fn reach(position: &FourFold, wanted: &str) -> Option<Reach> {
     let mut reach = Reach::of(format!("{} {cell}", piece.role.name()));
     for mv in moves::legal_of_piece(&position.board, piece.seat, cell) {
         for (_, to, _) in mv.steps() {
-            reach.add(to, position.board.get(to).is_some());
+            reach.add(to, position.board.get(to));
         }
     }
     for mv in moves::legal_units(&position.board, piece.seat, cell.quad()) {

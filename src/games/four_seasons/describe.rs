@@ -285,7 +285,7 @@ pub fn reach(position: &FourSeasons, from: Square) -> Option<Reach> {
     let piece = position.board.get(from)?;
     let mut reach = Reach::of(format!("{} {from}", piece.role.name()));
     for to in moves::legal_from(&position.board, from) {
-        reach.add(to, position.board.get(to).is_some());
+        reach.add(to, position.board.get(to));
     }
     Some(reach)
 }

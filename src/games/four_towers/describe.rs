@@ -340,8 +340,8 @@ pub fn reach(position: &FourTowers, from: Square) -> Option<Reach> {
     let mut reach = Reach::of(format!("{} {from}", piece.role));
     for step in steps_from(position, from) {
         match step.effect {
-            MoveEffect::Quiet => reach.add(step.to, false),
-            MoveEffect::Capture => reach.add(step.to, true),
+            MoveEffect::Quiet => reach.goes_to(step.to),
+            MoveEffect::Capture => reach.takes_on(step.to),
             MoveEffect::Attach => reach.other("attach to", step.to),
             MoveEffect::Swap => reach.other("swap with", step.to),
         }

@@ -128,13 +128,11 @@ impl Describe for TowerGame {
         let mut reach = Reach::of(format!("{} {cube}", piece.name(&self.rules)));
         for mv in moves {
             match mv.kind {
-                MoveKind::Captures(_) => reach.add(mv.to, true),
+                MoveKind::Captures(_) => reach.takes_on(mv.to),
                 MoveKind::Castles => reach.other("castle to", mv.to),
                 MoveKind::Joins => reach.other("join the piece on", mv.to),
                 MoveKind::Parts => reach.other("send a part of it to", mv.to),
-                MoveKind::Goes | MoveKind::Drops | MoveKind::Exchanges(_) => {
-                    reach.add(mv.to, false)
-                }
+                MoveKind::Goes | MoveKind::Drops | MoveKind::Exchanges(_) => reach.goes_to(mv.to),
             }
         }
         Some(reach)
