@@ -236,15 +236,22 @@ pub fn second_row(seat: Seat) -> i8 {
     if seat == Seat::WHITE { 1 } else { 6 }
 }
 
-/// Returns two flags for a side's pawn on a cell: true if it is on its last row of quads, where it may promote, and
-/// true if it is on the last rank of cells, where it must.
-pub fn promotion(seat: Seat, cell: Cell) -> (bool, bool) {
-    let steps_left = if seat == Seat::WHITE {
+/// Returns true if a side's pawn may promote on a cell: on its last row of quads.
+pub fn may_promote(seat: Seat, cell: Cell) -> bool {
+    steps_left(seat, cell) <= 1
+}
+
+/// Returns true if a side's pawn must promote on a cell: on its last rank of cells.
+pub fn must_promote(seat: Seat, cell: Cell) -> bool {
+    steps_left(seat, cell) == 0
+}
+
+fn steps_left(seat: Seat, cell: Cell) -> i8 {
+    if seat == Seat::WHITE {
         15 - cell.y()
     } else {
         cell.y()
-    };
-    (steps_left <= 1, steps_left == 0)
+    }
 }
 
 /// The pieces by cell, with data derived from them that is read often.
@@ -434,7 +441,7 @@ impl Board {
                         Seat::BLACK
                     };
                     let cell = Cell::at(x, y).ok_or_else(wrong)?;
-                    if role == Role::Pawn && promotion(seat, cell).1 {
+                    if role == Role::Pawn && must_promote(seat, cell) {
                         return Err(format!("A pawn cannot stand on {cell}, its last rank."));
                     }
                     board.set(cell, Some(Piece { seat, role }));

@@ -171,15 +171,15 @@ fn company(ranks: &[Role]) -> String {
 /// Returns the position piece by piece. A crowded board names quads of four like pieces and runs of cells; if that
 /// exceeds the limit, the pawns' cells are left out.
 pub fn position(position: &FourFold, limit: usize) -> String {
-    let full = armies(&position.board, true);
+    let full = armies(&position.board, |cells| format!("P {}", runs(cells)));
     if full.chars().count() <= limit {
         return full;
     }
-    let short = armies(&position.board, false);
+    let short = armies(&position.board, |cells| format!("{} pawns", cells.len()));
     short.chars().take(limit).collect()
 }
 
-fn armies(board: &Board, pawns: bool) -> String {
+fn armies(board: &Board, pawns: fn(&[Cell]) -> String) -> String {
     let army = |seat: Seat, name: &str| {
         let mut parts = Vec::new();
         for role in Role::ALL {
@@ -191,11 +191,10 @@ fn armies(board: &Board, pawns: bool) -> String {
             if cells.is_empty() {
                 continue;
             }
-            if role == Role::Pawn && !pawns {
-                parts.push(format!("{} pawns", cells.len()));
-            } else {
-                parts.push(format!("{} {}", role.letter(), runs(&cells)));
-            }
+            parts.push(match role {
+                Role::Pawn => pawns(&cells),
+                _ => format!("{} {}", role.letter(), runs(&cells)),
+            });
         }
         format!("{name}: {}.", or_none(parts.join("; ")))
     };

@@ -1,7 +1,9 @@
 //! Moves of single pieces and of units, and their legality.
 
 use super::attacks::{Attack, attack, rides};
-use super::board::{Board, Cell, PROMOTIONS, Quad, Role, forward, promotion, second_row};
+use super::board::{
+    Board, Cell, PROMOTIONS, Quad, Role, forward, may_promote, must_promote, second_row,
+};
 use super::turn::{Move, apply};
 use crate::geometry::{COMPASS, KNIGHT, leaps, ray};
 use crate::rules::Seat;
@@ -217,28 +219,28 @@ fn pawn(
     mut push: impl FnMut(Cell, Option<Role>),
 ) {
     let ahead = forward(seat);
-    let mut go = |to: Cell, captures: bool| {
+    let vacant = |to: &Cell| board.get(*to).is_none();
+    let mut go = |to: Cell| {
         for promotion in becomings(seat, to) {
-            if wanted == Wanted::All || captures || promotion.is_some() {
+            if wanted == Wanted::All || promotion.is_some() || !vacant(&to) {
                 push(to, promotion);
             }
         }
     };
-    let vacant = |to: &Cell| board.get(*to).is_none();
     if let Some(to) = from.shifted((0, ahead)).filter(vacant) {
-        go(to, false);
+        go(to);
         // "Pawns located on any cell of the second rank of quads may exercise their two-step privilege."
         if from.quad().y() == second_row(seat)
             && let Some(to) = to.shifted((0, ahead)).filter(vacant)
         {
-            go(to, false);
+            go(to);
         }
     }
     for dx in [-1, 1] {
         if let Some(to) = from.shifted((dx, ahead))
             && board.get(to).is_some_and(|piece| piece.seat != seat)
         {
-            go(to, true);
+            go(to);
         }
     }
 }
@@ -246,8 +248,8 @@ fn pawn(
 /// Returns the promotions of a pawn that arrives on a cell, and `None` if it may stay a pawn (ruling: it may stay one
 /// on the nearer rank of the last quads, and must promote on the last rank).
 pub fn becomings(seat: Seat, to: Cell) -> impl Iterator<Item = Option<Role>> {
-    let (may, must) = promotion(seat, to);
-    let stays = (!must).then_some(None);
+    let may = may_promote(seat, to);
+    let stays = (!must_promote(seat, to)).then_some(None);
     stays
         .into_iter()
         .chain(PROMOTIONS.into_iter().filter(move |_| may).map(Some))
@@ -281,7 +283,11 @@ fn units_from(board: &Board, seat: Seat, origin: Quad, wanted: Wanted, found: &m
             if near {
                 group.with_king(board, to, found);
                 if direction.1 == forward(seat) {
-                    group.with_pawn(board, to, direction.0 != 0, found);
+                    if direction.0 == 0 {
+                        group.pawns_ahead(board, to, found);
+                    } else {
+                        group.pawns_aslant(board, to, found);
+                    }
                 }
             }
             if !board.vacant(to) {
@@ -374,22 +380,29 @@ impl Group {
         }));
     }
 
-    /// Adds units with a pawn that move one quad: straight without capturing, diagonally with a capture.
-    fn with_pawn(&self, board: &Board, to: Quad, capturing: bool, found: &mut Vec<Move>) {
+    /// Adds units with a pawn that move one quad straight ahead, without capturing.
+    fn pawns_ahead(&self, board: &Board, to: Quad, found: &mut Vec<Move>) {
         if self.pawns == 0 {
             return;
         }
-        let everyone = self.pawns | self.kings | self.others;
+        let taken = board.corners(self.seat, to) | board.corners(self.seat.other(), to);
+        for members in subsets((self.pawns | self.kings | self.others) & !taken) {
+            if members & self.pawns != 0 {
+                self.push_promoting(to, members, 0, found);
+            }
+        }
+    }
+
+    /// Adds units with a pawn that move one quad diagonally ahead and capture.
+    fn pawns_aslant(&self, board: &Board, to: Quad, found: &mut Vec<Move>) {
+        if self.pawns == 0 {
+            return;
+        }
         let victims = board.corners(self.seat.other(), to);
         let friends = board.corners(self.seat, to);
-        let fits = if capturing {
-            !friends
-        } else {
-            !(friends | victims)
-        };
-        for members in subsets(everyone & fits) {
-            if members & self.pawns != 0 && (!capturing || members & victims != 0) {
-                self.push_promoting(to, members, capturing, found);
+        for members in subsets((self.pawns | self.kings | self.others) & !friends) {
+            if members & self.pawns != 0 && members & victims != 0 {
+                self.push_promoting(to, members, victims, found);
             }
         }
     }
@@ -405,21 +418,21 @@ impl Group {
         };
         for members in subsets(self.pawns | self.others) {
             if members & self.pawns != 0 {
-                self.push_promoting(to, members, false, found);
+                self.push_promoting(to, members, 0, found);
             }
         }
     }
 
     /// Adds the unit with every choice of promotions ("in a quad move each arriving pawn decides for itself").
-    fn push_promoting(&self, to: Quad, members: u8, captures: bool, found: &mut Vec<Move>) {
-        let may_stay = captures || self.wanted == Wanted::All;
+    fn push_promoting(&self, to: Quad, members: u8, victims: u8, found: &mut Vec<Move>) {
+        let may_stay = members & victims != 0 || self.wanted == Wanted::All;
         let unit = |promotions| Move::Unit {
             from: self.origin,
             to,
             members,
             promotions,
         };
-        if !promotion(self.seat, to.cell(0)).0 {
+        if !may_promote(self.seat, to.cell(0)) {
             if may_stay {
                 found.push(unit([None; 4]));
             }
