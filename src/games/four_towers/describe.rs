@@ -1,7 +1,7 @@
 //! Sentences about the game: moves, the position piece by piece, dangers, and the powers in force.
 
 use super::FourTowers;
-use super::board::Square;
+use super::board::{Square, Tower};
 use super::pieces::seat_name;
 use super::pieces::{Parts, Piece, Role};
 use super::powers::Powers;
@@ -247,8 +247,7 @@ pub fn power_in_short(role: Role) -> &'static str {
 }
 
 /// Returns the power of the piece on a tower, in one line that begins with the tower.
-fn power_line(powers_of: (super::board::Tower, Seat, Role)) -> String {
-    let (tower, seat, role) = powers_of;
+fn power_line((tower, seat, role): (Tower, Seat, Role)) -> String {
     let owner = seat_name(seat);
     let what = match role {
         Role::King => format!("{owner}'s king captures along queen's lines from there"),

@@ -26,20 +26,21 @@ impl FourTowers {
             return;
         };
         let direct = powers.direct(from, self.board.occupied());
-        self.steps_of(powers, piece.role, from, true, direct, steps);
+        self.steps_of(powers, piece, piece.role, from, direct, steps);
         for &part in piece.role.leavers() {
             if powers.may_leave(part, piece.role, from) {
-                self.steps_of(powers, part, from, false, direct, steps);
+                self.steps_of(powers, piece, part, from, direct, steps);
             }
         }
     }
 
+    /// Adds the steps of a piece, or of a part of it.
     fn steps_of(
         &self,
         powers: &Powers,
+        piece: Piece,
         role: Role,
         from: Square,
-        whole: bool,
         direct: SquareSet,
         steps: &mut Vec<Step>,
     ) {
@@ -80,7 +81,7 @@ impl FourTowers {
                 steps.push(step(MoveEffect::Attach, to));
             }
         }
-        if whole && role != Role::Pawn {
+        if role == piece.role && role != Role::Pawn {
             let swaps = if from.tower().is_some() {
                 reach.friends
             } else {
@@ -253,7 +254,10 @@ impl FourTowers {
             self.passed.add(over, at);
         }
         self.returning = outcome.returning;
-        self.end_turn(outcome.is_progress);
+        self.end_turn();
+        if outcome.is_progress {
+            self.no_progress = 0;
+        }
     }
 
     fn make_return(&mut self, to: Square) {
@@ -266,15 +270,13 @@ impl FourTowers {
             }
         }
         self.passed = EnPassant::default();
-        self.end_turn(true);
+        self.end_turn();
+        self.no_progress = 0;
     }
 
-    pub(super) fn end_turn(&mut self, is_progress: bool) {
-        self.no_progress = if is_progress {
-            0
-        } else {
-            self.no_progress.saturating_add(1)
-        };
+    /// Ends a turn without progress.
+    pub(super) fn end_turn(&mut self) {
+        self.no_progress = self.no_progress.saturating_add(1);
         self.turn = self.turn.other();
     }
 

@@ -67,7 +67,10 @@ impl Underway {
         self.passed.keep(|over| board.is_empty(over));
         self.position.passed = self.passed;
         self.position.returning = None;
-        self.position.end_turn(self.is_progress);
+        self.position.end_turn();
+        if self.is_progress {
+            self.position.no_progress = 0;
+        }
         self.position
     }
 

@@ -37,11 +37,11 @@ impl EnPassant {
 
     /// Removes the entries of a pawn or lancer that has moved on from a square.
     pub(super) fn forget(&mut self, at: Square) {
-        self.0.retain(|entry| entry.1 != at);
+        self.0.retain(|(_, known)| *known != at);
     }
 
     pub(super) fn keep(&mut self, is_open: impl Fn(Square) -> bool) {
-        self.0.retain(|entry| is_open(entry.0));
+        self.0.retain(|(over, _)| is_open(*over));
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (Square, Square)> + '_ {

@@ -91,7 +91,7 @@ impl FourTowers {
         self.place_again(puts);
         self.passed = EnPassant::default();
         self.returning = None;
-        self.end_turn(false);
+        self.end_turn();
     }
 
     /// Moves the pieces without ending the turn, for a turn or for a picture of one.
