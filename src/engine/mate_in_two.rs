@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::hooks::Search;
-use super::threats::wins_at_once;
+use super::threats::wins_by_royal;
 use crate::rules::Seat;
 
 /// A search for one move after which every reply loses.
@@ -86,6 +86,6 @@ impl<'a, P: Search> MateInTwo<'a, P> {
         position
             .candidates()
             .iter()
-            .any(|mv| self.may_look() && wins_at_once(position, mv, true))
+            .any(|mv| self.may_look() && wins_by_royal(position, mv))
     }
 }

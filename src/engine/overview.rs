@@ -1,7 +1,9 @@
 //! Overview of a position without a search: the features that a player notices first.
 
 use super::hooks::{Piece, Search};
-use super::threats::{Threat, each_threat, threats_of_others, turned_to_others, wins_at_once};
+use super::threats::{
+    Threat, each_threat, threats_of_others, turned_to_others, wins_at_once, wins_by_royal,
+};
 use super::why::Named;
 use crate::rules::Seat;
 
@@ -40,8 +42,11 @@ pub fn overview<P: Search>(position: &P) -> Option<Overview> {
     }
     let mover = position.turn();
     let mut pieces = position.pieces().into_iter();
-    let by_royal = pieces.any(|piece| piece.royal && !position.is_together(piece.seat, mover));
-    let wins = moves.iter().any(|mv| wins_at_once(position, mv, by_royal));
+    let wins = if pieces.any(|piece| piece.royal && !position.is_together(piece.seat, mover)) {
+        moves.iter().any(|mv| wins_by_royal(position, mv))
+    } else {
+        moves.iter().any(|mv| wins_at_once(position, mv))
+    };
     let is_plain = |threat: &Threat| !threat.victim.royal;
     let danger = turned_to_others(position, mover)
         .filter_map(|turned| {

@@ -4,16 +4,26 @@
 use super::hooks::{Piece, ROYAL, Search};
 use crate::rules::{Seat, Status};
 
-/// Returns true if a candidate wins the game. With `by_royal` only moves that attack or capture the royal piece are
-/// judged: if the game has one, no other move can win, and a status is far costlier than this test.
-pub(super) fn wins_at_once<P: Search>(position: &P, mv: &P::Move, by_royal: bool) -> bool {
+/// Returns true if a candidate wins the game.
+pub(super) fn wins_at_once<P: Search>(position: &P, mv: &P::Move) -> bool {
+    let mut after = position.clone();
+    after.advance(mv) && has_won(position, &after)
+}
+
+/// Returns true if a candidate wins the game by attacking or capturing the royal piece: if the game has one, no other
+/// move can win, and a status is far costlier than this test.
+pub(super) fn wins_by_royal<P: Search>(position: &P, mv: &P::Move) -> bool {
     let mut after = position.clone();
     after.advance(mv)
-        && (!by_royal || after.check() || position.stakes(mv).gain >= ROYAL)
-        && matches!(
-            after.status(),
-            Status::Won { winner, .. } if position.is_together(winner, position.turn())
-        )
+        && (after.check() || position.stakes(mv).gain >= ROYAL)
+        && has_won(position, &after)
+}
+
+fn has_won<P: Search>(before: &P, after: &P) -> bool {
+    matches!(
+        after.status(),
+        Status::Won { winner, .. } if before.is_together(winner, before.turn())
+    )
 }
 
 /// The changes that a move makes on the board.
