@@ -38,18 +38,12 @@ pub(super) struct Change {
 
 impl Change {
     pub fn between(before: &[Piece], after: &[Piece], mover: Seat) -> Change {
-        let missing = |these: &[Piece], among: &[Piece], own: bool| -> Vec<Piece> {
-            these
-                .iter()
-                .filter(|piece| (piece.seat == mover) == own && !among.contains(piece))
-                .copied()
-                .collect()
-        };
-        Change {
-            went: missing(before, after, true),
-            came: missing(after, before, true),
-            taken: missing(before, after, false),
-        }
+        let is_own = |piece: &Piece| piece.seat == mover;
+        let gone = before.iter().filter(|piece| !after.contains(piece));
+        let (went, taken) = gone.copied().partition(is_own);
+        let new = after.iter().filter(|piece| !before.contains(piece));
+        let came = new.copied().filter(is_own).collect();
+        Change { went, came, taken }
     }
 
     /// Returns the piece that captures another one, on its square before the move. Pieces that move together move alike,
