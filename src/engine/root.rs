@@ -89,12 +89,9 @@ pub fn search<P: Search>(
         forced: request.best <= 1 && request.only.is_none(),
     };
     let in_two = seats == 2 && exact.forced && limits.depth >= 3 && sees_in_two(position, request);
-    let (won, looked) = if in_two {
-        wins_in_two(position, &mut candidates, limits)
-    } else {
-        (false, 0)
-    };
-    let depth = if won {
+    let most = limits.nodes.saturating_mul(POSITIONS_A_NODE);
+    let mut look = MateInTwo::new(position.turn(), most.min(MOST_POSITIONS), limits.stop);
+    let depth = if in_two && wins_in_two(&mut look, &mut candidates) {
         3
     } else {
         deepen(position, &mut searcher, &mut candidates, limits, exact)
@@ -109,7 +106,7 @@ pub fn search<P: Search>(
             .map(|candidate| line(position, &searcher, candidate, depth))
             .collect(),
         depth,
-        nodes: searcher.nodes + looked,
+        nodes: searcher.nodes + look.looked().div_ceil(POSITIONS_A_NODE),
         complete: !searcher.incomplete && !position.has_unlisted_moves(),
     })
 }
@@ -132,24 +129,14 @@ fn sees_in_two<P: Search>(position: &P, request: &Request<'_>) -> bool {
     level && position.no_progress() + 3 < position.no_progress_limit()
 }
 
-/// Searches for a move that wins with the next one, and sets its value. Returns true if one exists, and the number of
-/// nodes that the search counts for.
-fn wins_in_two<P: Search>(
-    position: &P,
-    candidates: &mut [Candidate<P>],
-    limits: Limits<'_>,
-) -> (bool, u64) {
+/// Searches for a move that wins with the next one, and sets its value. Returns true if one exists.
+fn wins_in_two<P: Search>(look: &mut MateInTwo<'_, P>, candidates: &mut [Candidate<P>]) -> bool {
     if candidates
         .iter()
         .any(|candidate| candidate.value == WIN - 1)
     {
-        return (false, 0);
+        return false;
     }
-    let limit = limits
-        .nodes
-        .saturating_mul(POSITIONS_A_NODE)
-        .min(MOST_POSITIONS);
-    let mut look = MateInTwo::new(position.turn(), limit, limits.stop);
     // Checks leave few replies to try.
     let mut order: Vec<usize> = (0..candidates.len()).collect();
     order.sort_by_cached_key(|index| !candidates[*index].after.check());
@@ -158,7 +145,7 @@ fn wins_in_two<P: Search>(
     if let Some(index) = found {
         candidates[index].value = WIN - 3;
     }
-    (found.is_some(), look.looked().div_ceil(POSITIONS_A_NODE))
+    found.is_some()
 }
 
 /// Lower bound to which a game's cost may reduce the nodes of a level.
