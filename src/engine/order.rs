@@ -31,21 +31,16 @@ impl Order {
         }
     }
 
-    /// Returns the moves of a position in order, with their indices in [`all_moves`]; `first` is the index of the best
-    /// known move. With `composites` unlisted moves are included.
+    /// Returns the moves of a position in order, each with its index in the list given; `first` is the index of the best
+    /// known move.
     pub fn ordered<P: Search>(
         &self,
         position: &P,
+        moves: Vec<P::Move>,
         first: u16,
         ply: usize,
-        composites: bool,
     ) -> Vec<(u16, P::Move, Stakes)> {
         let killers = self.killers.get(ply).copied().unwrap_or([u16::MAX; 2]);
-        let moves = if composites {
-            all_moves(position)
-        } else {
-            position.candidates()
-        };
         let mut moves: Vec<(i32, u16, P::Move, Stakes)> = (0..u16::MAX)
             .zip(moves)
             .map(|(index, mv)| {

@@ -249,8 +249,12 @@ impl<'a, P: Search> Searcher<'a, P> {
         {
             return (beta, first);
         }
-        let composites = node.window.is_open() && !self.limits.full_width;
-        let moves = self.order.ordered(position, first, ply, composites);
+        let moves = if node.window.is_open() && !self.limits.full_width {
+            all_moves(position)
+        } else {
+            position.candidates()
+        };
+        let moves = self.order.ordered(position, moves, first, ply);
         let (mut best, mut best_index) = (-WIN, u16::MAX);
         let mut legal = 0_u32;
         for &(index, ref mv, stakes) in &moves {
