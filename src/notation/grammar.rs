@@ -21,16 +21,21 @@ pub fn parse<P: Notation>(position: &P, text: &str) -> Vec<ParsedMove> {
             known.push(wanted);
         }
     };
-    for (body, promotion, promotion_case) in promotions(position, text) {
-        for (letter, before, rest, letter_case) in letters(position, body) {
+    for (body, promotion) in promotions(position, text) {
+        for Lettered {
+            before,
+            letter,
+            rest,
+        } in letters(position, body)
+        {
             let rest_lower = rest.to_ascii_lowercase();
             let before_lower = before.to_ascii_lowercase();
-            let of_capital = capital && before.is_empty() && letter.is_some() && letter_case;
+            let of_capital = capital && before.is_empty() && letter.is_some_and(is_upper);
             let base = ParsedMove {
-                letter,
-                promotion: promotion.clone(),
-                case_fits: promotion_case
-                    && letter_case
+                letter: letter.map(str::to_ascii_uppercase),
+                promotion: promotion.map(str::to_ascii_uppercase),
+                case_fits: promotion.is_none_or(is_upper)
+                    && letter.is_none_or(is_upper)
                     && rest == rest_lower
                     && before == before_lower,
                 ..ParsedMove::default()
@@ -143,61 +148,69 @@ pub(super) fn square_off_board<'t, P: Notation>(position: &P, text: &'t str) -> 
 }
 
 /// Returns the text with and without its end read as a promotion: `g8=Q`, `g8(Q)`, `g8/Q`, `g8Q`, `aa7=+`.
-fn promotions<'t, P: Notation>(
-    position: &P,
-    text: &'t str,
-) -> Vec<(&'t str, Option<String>, bool)> {
+fn promotions<'t, P: Notation>(position: &P, text: &'t str) -> Vec<(&'t str, Option<&'t str>)> {
     let bare = text.trim_end_matches(')');
     if let Some((body, letter)) = bare.rsplit_once(['=', '(', '/']) {
         // The sign can mean nothing else.
         let upper = letter.to_ascii_uppercase();
-        let known = position.is_letter(&upper) || upper == "+";
-        let fits = upper == letter;
-        return if known {
-            vec![(body, Some(upper), fits)]
+        return if position.is_letter(&upper) || upper == "+" {
+            vec![(body, Some(letter))]
         } else {
             Vec::new()
         };
     }
-    let mut ways = vec![(text, None, true)];
+    let mut ways = vec![(text, None)];
     if let Some(cut) = text.len().checked_sub(1).filter(|&cut| cut > 0) {
         let (body, letter) = text.split_at(cut);
-        let upper = letter.to_ascii_uppercase();
-        let fits = upper == letter;
-        if position.is_letter(&upper) {
-            ways.push((body, Some(upper), fits));
+        if position.is_letter(&letter.to_ascii_uppercase()) {
+            ways.push((body, Some(letter)));
         }
     }
     ways
 }
 
-/// Returns the ways to read a piece letter: `(letter, origin before it, rest, true if its case is right)`.
-fn letters<'t, P: Notation>(
-    position: &P,
-    text: &'t str,
-) -> Vec<(Option<String>, &'t str, &'t str, bool)> {
-    let mut ways = vec![(None, "", text, true)];
+/// A text split at a piece letter.
+struct Lettered<'t> {
+    /// The origin, if it is before the letter.
+    before: &'t str,
+    letter: Option<&'t str>,
+    rest: &'t str,
+}
+
+fn is_upper(letter: &str) -> bool {
+    !letter.contains(|c: char| c.is_ascii_lowercase())
+}
+
+/// Returns the ways to read a piece letter, or none.
+fn letters<'t, P: Notation>(position: &P, text: &'t str) -> Vec<Lettered<'t>> {
+    let mut ways = vec![Lettered {
+        before: "",
+        letter: None,
+        rest: text,
+    }];
     let square_first = leading_square(position, &text.to_ascii_lowercase()).is_some();
     for start in 0..text.len().min(4) {
         for length in 1..=2 {
             let Some(letter) = text.get(start..start + length) else {
                 continue;
             };
-            let upper = letter.to_ascii_uppercase();
-            if !position.is_letter(&upper) {
+            if !position.is_letter(&letter.to_ascii_uppercase()) {
                 continue;
             }
             // A text that begins with a square means that square: `b5-e8` is no bishop on the fifth rank, as `N1f3` may
             // be a knight on the first.
-            if start == 0 && square_first && !(upper == letter && is_short(&text[length..])) {
+            if start == 0 && square_first && !(is_upper(letter) && is_short(&text[length..])) {
                 continue;
             }
             let (before, rest) = (&text[..start], &text[start + length..]);
             if start > 0 && !is_part(position, &before.to_ascii_lowercase()) {
                 continue;
             }
-            let fits = upper == letter;
-            ways.push((Some(upper), before, rest, fits));
+            ways.push(Lettered {
+                before,
+                letter: Some(letter),
+                rest,
+            });
         }
     }
     ways
