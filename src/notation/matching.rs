@@ -239,7 +239,7 @@ impl NotatedMoves {
     /// Returns the moves meant by a text that begins with a lower-case letter which may be a file or a piece. Moves of
     /// a pawn that leaves this file (`bxc3`, `bc3`) come first. Moves of other pieces from the file are hardly meant.
     fn of_file(&self, fitting: &[usize], going: &[&ParsedMove]) -> Filed {
-        let is_filed = |wanted: &&&ParsedMove| {
+        let is_filed = |wanted: &&ParsedMove| {
             let from = wanted.from.as_deref().unwrap_or_default();
             wanted.letter.is_none()
                 && from.bytes().any(|c| c.is_ascii_lowercase())
@@ -248,16 +248,13 @@ impl NotatedMoves {
         if !going.iter().any(|wanted| wanted.letter.is_some()) {
             return Filed::No;
         }
-        let fits = |index: usize, filed: bool| {
-            let mut meant = going.iter().filter(|wanted| is_filed(wanted) == filed);
-            meant.any(|wanted| wanted.fits(&self.spellings[index]))
+        let (filed, others): (Vec<&ParsedMove>, Vec<&ParsedMove>) =
+            going.iter().copied().partition(is_filed);
+        let fits = |meant: &[&ParsedMove], index: usize| {
+            (meant.iter()).any(|wanted| wanted.fits(&self.spellings[index]))
         };
-        let is_file = |text: &str| {
-            going
-                .iter()
-                .filter(is_filed)
-                .any(|wanted| wanted.from.as_deref() == Some(text))
-        };
+        let is_file =
+            |text: &str| (filed.iter()).any(|wanted| wanted.from.as_deref() == Some(text));
         let pawns: Vec<usize> = (fitting.iter().copied())
             .filter(|&index| {
                 let spelling = &self.spellings[index];
@@ -266,13 +263,13 @@ impl NotatedMoves {
                     && matches!(spelling.op, '-' | 'x')
                     && from != to
                     && is_file(from)
-                    && fits(index, true)
+                    && fits(&filed, index)
             })
             .collect();
         if !pawns.is_empty() {
             Filed::Of(pawns)
-        } else if fitting.iter().any(|&index| fits(index, true))
-            && (fitting.len() > 1 || fitting.iter().any(|&index| !fits(index, false)))
+        } else if fitting.iter().any(|&index| fits(&filed, index))
+            && (fitting.len() > 1 || fitting.iter().any(|&index| !fits(&others, index)))
         {
             Filed::Unclear
         } else {
