@@ -5,8 +5,8 @@ mod grid;
 
 use crate::scene::{Scene, TrayPlace, TurnPlace};
 
-use grid::place_grid;
 pub use grid::{GridPlace, Reach};
+use grid::{RowNames, place_grid};
 
 use super::measure::{BETWEEN, MOST, PAGE, PHONE, READABLE, SCREEN, cell_of, is_whole};
 use super::rows::Rows;
@@ -37,18 +37,18 @@ impl Layout {
     /// Measures a scene. The coordinates of a single grid are around it; if its cells would be too small to be read on
     /// a telephone, those to its left and right move onto its outer cells, which leaves more room for the cells.
     pub fn of(scene: &Scene) -> Self {
-        let around = Self::measured(scene, false);
+        let around = Self::measured(scene, RowNames::Around);
         if scene.grids.len() != 1 || around.least_cell() >= READABLE {
             return around;
         }
-        Self::measured(scene, true)
+        Self::measured(scene, RowNames::OnCells)
     }
 
-    fn measured(scene: &Scene, inside: bool) -> Self {
+    fn measured(scene: &Scene, row_names: RowNames) -> Self {
         let cell = cell_of(scene);
         let grids = scene.grids.iter().take(MOST);
         let (mut grids, reaches): (Vec<GridPlace>, Vec<Reach>) =
-            grids.map(|grid| place_grid(grid, cell, inside)).unzip();
+            grids.map(|grid| place_grid(grid, cell, row_names)).unzip();
         let rows = Rows::of(&scene.grids, usize::from(scene.columns.max(1)), &reaches);
         let inner = inner_width(scene, rows.width());
         let indent = PAGE + (inner - rows.width()) / 2;

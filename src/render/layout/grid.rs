@@ -82,7 +82,14 @@ fn has_ground(grid: &Grid, x: i64, y: i64) -> bool {
     matches!(grid.cells.get(index), Some(Some(cell)) if cell.ground != Ground::Bare)
 }
 
-pub(super) fn place_grid(grid: &Grid, scene_cell: i32, inside: bool) -> (GridPlace, Reach) {
+/// The place of the coordinates to the left and right of a grid.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum RowNames {
+    Around,
+    OnCells,
+}
+
+pub(super) fn place_grid(grid: &Grid, scene_cell: i32, row_names: RowNames) -> (GridPlace, Reach) {
     let scale = if grid.scale.is_finite() {
         grid.scale.clamp(0.2, 3.0)
     } else {
@@ -101,7 +108,8 @@ pub(super) fn place_grid(grid: &Grid, scene_cell: i32, inside: bool) -> (GridPla
     let mut labels = Vec::with_capacity(grid.labels.len().min(MOST));
     let mut tabs = Vec::new();
     for label in grid.labels.iter().take(MOST) {
-        if inside && (label.x < 0.0 || label.x > f32::from(grid.width)) {
+        let is_row = label.x < 0.0 || label.x > f32::from(grid.width);
+        if is_row && row_names == RowNames::OnCells {
             let placed = place_tab(grid, label, cell, rim);
             tabs.extend(placed.map(|(tab, _)| tab));
             labels.push(placed.map(|(_, at)| at));
@@ -237,14 +245,14 @@ mod tests {
     /// In cells with the name of a rank, a piece's head lies next to the name, but for the antialiased edge of it.
     #[test]
     fn a_piece_is_not_hidden_by_the_name_of_its_rank() {
-        let (place, _) = place_grid(&numbered(16), 60, true);
+        let (place, _) = place_grid(&numbered(16), 60, RowNames::OnCells);
         let head = (60.0 * HEAD) as i32;
         assert!(place.aside(0) > 0);
         for [left, _, width, _] in &place.tabs {
             assert!(left + width <= head + place.aside(0) + 2, "{left} {width}");
         }
         assert_eq!(place.aside(1), 0);
-        let (beside, _) = place_grid(&numbered(8), 80, false);
+        let (beside, _) = place_grid(&numbered(8), 80, RowNames::Around);
         assert_eq!(beside.aside(0), 0);
     }
 }
