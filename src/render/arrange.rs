@@ -220,19 +220,14 @@ fn quarters(grid: &Grid) -> Vec<Window> {
 
 /// Returns the first and the last of a grid's columns and rows as text.
 fn span(grid: &Grid) -> String {
-    let of = |column: bool| {
-        let labels = grid.labels.iter();
-        let named = labels.filter_map(|label| Some((names(grid, label)?, label)));
-        named
-            .filter(|(names, _)| matches!(names, Names::Column(_)) == column)
-            .map(|(_, label)| label)
-            .collect::<Vec<&Label>>()
-    };
-    let (columns, rows) = (of(true), of(false));
-    let ends = |labels: &[&Label]| match labels {
+    let labels = grid.labels.iter();
+    let named = labels.filter_map(|label| Some((names(grid, label)?, label)));
+    let (columns, rows): (Vec<_>, Vec<_>) =
+        named.partition(|(names, _)| matches!(names, Names::Column(_)));
+    let ends = |labels: &[(Names, &Label)]| match labels {
         [] => String::new(),
-        [only] => only.text.clone(),
-        [first, .., last] => {
+        [(_, only)] => only.text.clone(),
+        [(_, first), .., (_, last)] => {
             // The lower name comes first, from whichever side the viewer looks.
             let (first, last) = (&first.text, &last.text);
             let key = |text: &String| (text.len(), text.clone());

@@ -212,14 +212,18 @@ impl Canvas {
 
     /// Draws a straight line with round ends.
     pub fn line(&mut self, from: (f32, f32), to: (f32, f32), width: f32, colour: Rgb) {
-        if let Some(path) = polyline(&[from, to], false) {
+        if let Some(path) = polyline(&[from, to]).and_then(PathBuilder::finish) {
             self.stroke(&path, width, colour);
         }
     }
 
     /// Fills a polygon.
     pub fn polygon(&mut self, points: &[(f32, f32)], colour: Rgb) {
-        if let Some(path) = polyline(points, true) {
+        let outline = polyline(points).and_then(|mut path| {
+            path.close();
+            path.finish()
+        });
+        if let Some(path) = outline {
             self.fill(&path, colour);
         }
     }
@@ -366,8 +370,8 @@ fn round(width: f32) -> Stroke {
     }
 }
 
-/// Returns straight lines through these points; `None` if they are not finite or all equal.
-fn polyline(points: &[(f32, f32)], close: bool) -> Option<Path> {
+/// Begins a path with straight lines through these points; `None` if they are not finite.
+fn polyline(points: &[(f32, f32)]) -> Option<PathBuilder> {
     let mut path = PathBuilder::new();
     for (index, &(x, y)) in points.iter().enumerate() {
         if !x.is_finite() || !y.is_finite() {
@@ -379,8 +383,5 @@ fn polyline(points: &[(f32, f32)], close: bool) -> Option<Path> {
             path.line_to(x, y);
         }
     }
-    if close {
-        path.close();
-    }
-    path.finish()
+    Some(path)
 }

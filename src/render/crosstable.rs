@@ -85,7 +85,13 @@ pub fn crosstable(table: &Crosstable, theme: Theme) -> Result<Vec<u8>, RenderErr
         centred(&mut canvas, text, column, MARGIN, muted);
     }
     for (at, line) in (1..).zip(&table.lines) {
-        draw_line(&mut canvas, &columns, line, MARGIN + at * LINE, at % 2 == 1);
+        let top = MARGIN + at * LINE;
+        // Every second line is shaded.
+        if at % 2 == 1 {
+            let (width, panel) = (columns.width - 2 * MARGIN, canvas.colours().panel);
+            canvas.plate([MARGIN, top, width, LINE], 5.0, panel);
+        }
+        draw_line(&mut canvas, &columns, line, top);
     }
     Ok(encode::png(&canvas)?)
 }
@@ -135,18 +141,8 @@ impl Columns {
     }
 }
 
-fn draw_line(
-    canvas: &mut Canvas,
-    columns: &Columns,
-    line: &CrosstableLine,
-    top: i32,
-    shaded: bool,
-) {
+fn draw_line(canvas: &mut Canvas, columns: &Columns, line: &CrosstableLine, top: i32) {
     let colours = canvas.colours();
-    if shaded {
-        let width = columns.width - 2 * MARGIN;
-        canvas.plate([MARGIN, top, width, LINE], 5.0, colours.panel);
-    }
     let ink = if line.muted {
         colours.muted
     } else {

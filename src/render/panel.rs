@@ -13,17 +13,21 @@ use crate::scene::{Ground, Scene, Token, Tray, TrayItem, Turn};
 /// Draws the trays and the turn's note.
 pub fn draw(canvas: &mut Canvas, scene: &Scene, layout: &Layout, signs: bool) {
     let cell = cell_of(scene);
+    let style = Style {
+        signs,
+        on_page: true,
+    };
     for (tray, placed) in scene.trays.iter().zip(&layout.trays) {
         title(canvas, tray, placed.title, cell);
         for (item, area) in tray.items.iter().zip(&placed.items) {
-            draw_item(canvas, item, *area, placed.chip, signs);
+            draw_item(canvas, item, *area, placed.chip, style);
         }
     }
     if let (Some(turn), Some(place)) = (&scene.turn, layout.turn) {
         if place.strip {
-            strip(canvas, turn, place, cell, signs);
+            strip(canvas, turn, place, cell, style);
         } else {
-            note(canvas, turn, place, cell, signs);
+            note(canvas, turn, place, cell, style);
         }
     }
 }
@@ -41,7 +45,7 @@ fn title(canvas: &mut Canvas, tray: &Tray, at: Option<(i32, i32)>, cell: i32) {
     }
 }
 
-fn draw_item(canvas: &mut Canvas, item: &TrayItem, area: [i32; 4], chip: Chip, signs: bool) {
+fn draw_item(canvas: &mut Canvas, item: &TrayItem, area: [i32; 4], chip: Chip, style: Style) {
     let [x, y, width, height] = area;
     let colours = canvas.colours();
     let captioned = !item.text.is_empty();
@@ -71,12 +75,12 @@ fn draw_item(canvas: &mut Canvas, item: &TrayItem, area: [i32; 4], chip: Chip, s
             side,
             token,
             Style {
-                signs,
                 on_page: captioned && !item.lit,
+                ..style
             },
         );
         left = at + side + 4;
-        if signs && captioned {
+        if style.signs && captioned {
             let centre = (x + width - chip.sign(height), y + height / 2);
             sprites::sign(canvas, centre, height as f32 * 0.17, token.army);
         }
@@ -101,7 +105,7 @@ fn draw_item(canvas: &mut Canvas, item: &TrayItem, area: [i32; 4], chip: Chip, s
 }
 
 /// Draws the turn's note as a strip, all on one line.
-fn strip(canvas: &mut Canvas, turn: &Turn, place: TurnBox, cell: i32, signs: bool) {
+fn strip(canvas: &mut Canvas, turn: &Turn, place: TurnBox, cell: i32, style: Style) {
     let [x, y, _, height] = place.area;
     let colours = canvas.colours();
     let size = word_size(cell);
@@ -112,10 +116,7 @@ fn strip(canvas: &mut Canvas, turn: &Turn, place: TurnBox, cell: i32, signs: boo
         (x, y + 1),
         side,
         &Token::new(turn.army, turn.figure),
-        Style {
-            signs,
-            on_page: true,
-        },
+        style,
     );
     let text = word(&turn.text, size);
     let middle = y + height / 2;
@@ -129,7 +130,7 @@ fn strip(canvas: &mut Canvas, turn: &Turn, place: TurnBox, cell: i32, signs: boo
 }
 
 /// Draws the turn's note in a box: the figure, with the words next to it, or below it in a narrow box.
-fn note(canvas: &mut Canvas, turn: &Turn, place: TurnBox, cell: i32, signs: bool) {
+fn note(canvas: &mut Canvas, turn: &Turn, place: TurnBox, cell: i32, style: Style) {
     let [x, y, width, height] = place.area;
     let colours = canvas.colours();
     let size = word_size(cell);
@@ -153,29 +154,11 @@ fn note(canvas: &mut Canvas, turn: &Turn, place: TurnBox, cell: i32, signs: bool
     let token = Token::new(turn.army, turn.figure);
     let (left, mut top) = if beside {
         let middle = y + height / 2;
-        sprites::token(
-            canvas,
-            (x, middle - icon / 2),
-            icon,
-            &token,
-            Style {
-                signs,
-                on_page: true,
-            },
-        );
+        sprites::token(canvas, (x, middle - icon / 2), icon, &token, style);
         (x + icon + 8, middle - tall / 2)
     } else {
         let top = y + ((height - icon - tall) / 2).max(0);
-        sprites::token(
-            canvas,
-            (x, top),
-            icon,
-            &token,
-            Style {
-                signs,
-                on_page: true,
-            },
-        );
+        sprites::token(canvas, (x, top), icon, &token, style);
         (x, top + icon + 4)
     };
     for (line, size, colour) in lines {
