@@ -188,19 +188,18 @@ impl Position for FourSeasons {
         let Some(ledger) = &self.extra_state.ledger else {
             return Vec::new();
         };
-        let by_name = |amount: &dyn Fn(Seat) -> u64,
-                       all: bool|
-         -> serde_json::Map<String, serde_json::Value> {
+        let by_name = |amount: &dyn Fn(Seat) -> u64| -> serde_json::Map<String, serde_json::Value> {
             SEATS
                 .into_iter()
-                .filter(|seat| all || amount(*seat) > 0)
                 .map(|seat| (seat_name(seat).to_lowercase(), amount(seat).into()))
                 .collect()
         };
+        let mut won = by_name(&|seat| ledger.won(seat));
+        won.retain(|_, amount| *amount != 0);
         let ledger = serde_json::json!({
             "pool": ledger.pool(),
-            "paid": by_name(&|seat| ledger.paid(seat), true),
-            "won": by_name(&|seat| ledger.won(seat), false),
+            "paid": by_name(&|seat| ledger.paid(seat)),
+            "won": won,
         });
         vec![("ledger", ledger)]
     }
