@@ -21,7 +21,6 @@ pub(super) fn no_way(
         return nobody(position, role, to);
     };
     let role = role.unwrap_or(piece.role);
-    let whole = role == piece.role;
     let whose = mover(role, piece, from);
     let reach = position.reach(powers, position.turn, role, from);
     let refuse = |sentence: String| RuleError::illegal(sentence).at([from, to]);
@@ -33,7 +32,7 @@ pub(super) fn no_way(
             let arrives = reach.joins.contains(to)
                 || powers.direct(from, position.board.occupied()).contains(to);
             if arrives {
-                return refuse(no_fusion(from, role, whole, met, to, wanted));
+                return refuse(no_fusion(piece, from, role, met, to, wanted));
             }
         } else if met.role == Role::King && reach.enemies.contains(to) {
             return refuse("A king is never captured: the game ends with checkmate.".to_owned());
@@ -224,9 +223,9 @@ pub(super) fn no_lancer_move(
 
 /// Returns the reason why a piece that reaches a friend's square neither fuses nor trades places with it.
 fn no_fusion(
+    piece: Piece,
     from: Square,
     role: Role,
-    whole: bool,
     met: Piece,
     to: Square,
     wanted: &ParsedMove,
@@ -236,7 +235,7 @@ fn no_fusion(
         if role == Role::Pawn {
             return format!("A pawn cannot start a swap: your {friend} on {to} has to.");
         }
-        if !whole {
+        if role != piece.role {
             return format!("A part that leaves a piece cannot swap with your {friend} on {to}.");
         }
         if role == friend && from.tower().or(to.tower()).is_some() {
