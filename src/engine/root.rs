@@ -254,12 +254,11 @@ fn deepen<P: Search>(
         let mut values: Vec<i32> = Vec::with_capacity(candidates.len());
         for candidate in candidates.iter() {
             let alpha = threshold(&values, exact);
-            let is_first = values.is_empty();
             let value = if candidate.value == WIN - 1 {
                 // The move wins at once.
                 WIN - 1
             } else {
-                searcher.value_of(position, &candidate.after, depth, alpha, is_first)
+                searcher.value_of(position, &candidate.after, depth, alpha)
             };
             if searcher.stopped {
                 break;

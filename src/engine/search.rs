@@ -76,15 +76,8 @@ impl<'a, P: Search> Searcher<'a, P> {
     }
 
     /// Returns a root move's value for the root's seat, exact if it exceeds `alpha`; `after` is the position after the
-    /// move. `is_first` marks the presumed best move: others are first searched with a null window.
-    pub fn value_of(
-        &mut self,
-        before: &P,
-        after: &P,
-        depth: u8,
-        alpha: i32,
-        is_first: bool,
-    ) -> i32 {
+    /// move. Once other moves have raised alpha, a move is first searched with a null window.
+    pub fn value_of(&mut self, before: &P, after: &P, depth: u8, alpha: i32) -> i32 {
         self.depth = depth;
         self.path.clear();
         self.path.push(before.key());
@@ -94,7 +87,7 @@ impl<'a, P: Search> Searcher<'a, P> {
             ply: 1,
             spent: false,
         };
-        if !is_first && alpha > -WIN {
+        if alpha > -WIN {
             let value = self.child(before, after, node(Window::narrow(alpha)));
             if value <= alpha || self.stopped {
                 return value;
