@@ -178,9 +178,18 @@ fn deflated(pixels: &[u8], width: u32) -> Deflated {
     }
 }
 
+/// Compressors that no picture uses now. Each has a quarter of a megabyte, which would leave a hole in the heap if it
+/// were allocated and freed for each band.
+static IDLE: Mutex<Vec<Compress>> = Mutex::new(Vec::new());
+
+fn idle() -> MutexGuard<'static, Vec<Compress>> {
+    IDLE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Deflates bytes to blocks that end at a whole byte, none of which ends the stream.
 fn block(bytes: &[u8]) -> Vec<u8> {
-    let mut compress = Compress::new(Compression::new(EFFORT), false);
+    let compress = idle().pop();
+    let mut compress = compress.unwrap_or_else(|| Compress::new(Compression::new(EFFORT), false));
     let mut out = Vec::with_capacity(bytes.len() / 8 + 64);
     loop {
         let read = usize::try_from(compress.total_in()).unwrap_or(bytes.len());
@@ -192,6 +201,8 @@ fn block(bytes: &[u8]) -> Vec<u8> {
         }
         out.reserve(out.len().max(64));
     }
+    compress.reset();
+    idle().push(compress);
     out.shrink_to_fit();
     out
 }
