@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rookery::engine::giving_up::{
-    TURNS, has_nothing_to_try, is_behind, lead, may_give_up, takes_draw,
+    TURNS, has_nothing_to_try, is_behind, may_give_up, takes_draw, value_for,
 };
 use rookery::engine::{Level, Limits, Request};
 use rookery::rules::{Game, GameInfo, Options, Seat};
@@ -79,12 +79,7 @@ fn would_draw(game: &dyn Game, level: &Level, moves: usize) -> bool {
     let kind = game.kind();
     let others = kind.all_seats().filter(|seat| *seat != game.turn());
     let mut left = others.filter(|seat| game.resign_move(*seat).is_some());
-    let search = || game.search(&Request::strongest(Limits::nodes(5_000)));
-    let value = |seat| match kind.seats.len() {
-        2 => search().and_then(|found| Some(-found.best.first()?.value)),
-        _ => Some(lead(game, seat)),
-    };
-    left.all(|seat| value(seat).is_some_and(|value| takes_draw(level, value, 2 * moves as u32)))
+    left.all(|seat| takes_draw(level, 2 * moves as u32, || value_for(game, seat, 5_000)))
 }
 
 /// The end of a game for the careful player.

@@ -22,7 +22,7 @@ use crate::app::meanwhile::meanwhile;
 use crate::app::offer::consent::consent;
 use crate::app::play::moves::{make_move, resign};
 use crate::app::{App, AppError, OfferKind, Request, run_blocking};
-use crate::engine::giving_up::{lead, takes_draw};
+use crate::engine::giving_up::{takes_draw, value_for};
 use crate::engine::{self, Level, unseen};
 use crate::match_state::{DAY, GameId, Phase};
 use crate::rules::{Game, Seat, Viewer};
@@ -384,9 +384,10 @@ impl App {
         if loaded.hides || *loaded.state.phase() != Phase::Playing {
             return Ok(false);
         }
-        let board = loaded.game.umpire().boxed_clone();
-        let value = run_blocking(move || value_for(board.as_ref(), seat, JUDGED)).await?;
-        Ok(takes_draw(level, value, loaded.state.moves()))
+        let (board, level) = (loaded.game.umpire().boxed_clone(), *level);
+        let moves = loaded.state.moves();
+        let value = move || value_for(board.as_ref(), seat, JUDGED);
+        run_blocking(move || takes_draw(&level, moves, value)).await
     }
 }
 
@@ -402,22 +403,6 @@ fn choose(game: &dyn Game, level: &'static Level, seed: u64, stop: &AtomicBool) 
     let mut request = engine::Request::at_level(level, seed);
     request.limits = request.limits.until(stop);
     game.search(&request).map(|found| found.text)
-}
-
-/// Returns the value of a position for a seat, in hundredths of a pawn: with two seats by a short search, else by the
-/// lead on the board.
-fn value_for(game: &dyn Game, seat: Seat, nodes: u64) -> i32 {
-    if game.kind().seats.len() > 2 {
-        return lead(game, seat);
-    }
-    let limits = engine::Limits::nodes(nodes);
-    let found = game.search(&engine::Request::strongest(limits));
-    let best = found.as_ref().and_then(|found| found.best.first());
-    match best {
-        Some(best) if game.turn() == seat => best.value,
-        Some(best) => -best.value,
-        None => game.evaluation(seat),
-    }
 }
 
 /// Returns the number of pieces that a picture shows on its boards.

@@ -1,6 +1,6 @@
 //! Decisions of the machine to give up what is hopeless, and to accept a draw, so that a game against it ends.
 
-use super::Level;
+use super::{Level, Limits, Request};
 use crate::rules::{Game, Seat};
 
 /// Number of turns in a row in which a machine must be behind before it gives up.
@@ -55,12 +55,27 @@ pub fn lead(game: &dyn Game, seat: Seat) -> i32 {
     best.map_or(0, |best| (game.evaluation(seat) - best) / 2)
 }
 
-/// Returns true if the machine at a level accepts a draw after a number of moves of both sides, given the value of its
-/// position in hundredths of a pawn.
-pub fn takes_draw(level: &Level, value: i32, moves: u32) -> bool {
+/// Returns the value of a position for a seat, in hundredths of a pawn: with two seats by a short search, else by the
+/// lead on the board.
+pub fn value_for(game: &dyn Game, seat: Seat, nodes: u64) -> i32 {
+    if game.kind().seats.len() > 2 {
+        return lead(game, seat);
+    }
+    let found = game.search(&Request::strongest(Limits::nodes(nodes)));
+    let best = found.as_ref().and_then(|found| found.best.first());
+    match best {
+        Some(best) if game.turn() == seat => best.value,
+        Some(best) => -best.value,
+        None => game.evaluation(seat),
+    }
+}
+
+/// Returns true if the machine at a level accepts a draw after a number of moves of both sides. `value` judges its
+/// position, in hundredths of a pawn, and is called only if the answer depends on it.
+pub fn takes_draw(level: &Level, moves: u32, value: impl FnOnce() -> i32) -> bool {
     match (moves >= LATE, level.is_weak()) {
-        (true, true) => value <= ROOK,
-        (true, false) => value <= EVEN,
-        (false, _) => level.number >= DRAWS_FROM && value < -EVEN,
+        (true, true) => value() <= ROOK,
+        (true, false) => value() <= EVEN,
+        (false, _) => level.number >= DRAWS_FROM && value() < -EVEN,
     }
 }

@@ -137,12 +137,14 @@ fn a_draw_is_accepted_where_nobody_gets_on() {
         (8, 50, 200, true),
         (8, 51, 200, false),
     ] {
-        let accepts = takes_draw(level(number), value, moves);
+        let accepts = takes_draw(level(number), moves, || value);
         assert_eq!(
             accepts, is_accepted,
             "level {number}, {value} after {moves}"
         );
     }
+    // No position is searched for an answer that does not depend on it.
+    assert!(!takes_draw(level(2), 199, || unreachable!()));
 }
 
 /// Makes moves of Ann's and Bob's that leave neither better, to positions seen least often, until so many have been made.
