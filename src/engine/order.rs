@@ -31,7 +31,7 @@ impl Order {
         }
     }
 
-    /// Returns the moves of a position in order, each with its index in the list given; `first` is the index of the best
+    /// Returns the moves of a position in order, each with its index in `moves`; `first` is the index of the best
     /// known move.
     pub fn ordered<P: Search>(
         &self,

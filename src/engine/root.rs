@@ -51,9 +51,11 @@ pub fn search<P: Search>(
     if !position.chance().is_empty() {
         return None;
     }
-    let lead = position.evaluation().of(position.turn(), seats);
     let request = &Request {
-        level: request.level.map(|level| playing(level, lead, seats)),
+        level: request.level.map(|level| {
+            let lead = position.evaluation().of(position.turn(), seats);
+            playing(level, lead, seats)
+        }),
         ..*request
     };
     let mut rng = SplitMix64::new(request.seed, ply);
