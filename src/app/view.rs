@@ -81,7 +81,7 @@ impl App {
                 match_view.reach = view.reach.as_deref().and_then(|at| seen.reach(at));
                 if let Some(reach) = &match_view.reach {
                     let about = format!("{}, game {}. {reach}", match_view.title, looked.id.0);
-                    match_view.alt = match_words(&looked, sight, &about);
+                    match_view.alt = match_words(&looked, &seen, &about);
                 }
                 match_view
             })

@@ -179,16 +179,15 @@ pub(in crate::app) fn alt(loaded: &LoadedMatch, sight: Sight, title: &str) -> St
     if let Some(replay_error) = &loaded.replay_error {
         say(&replay_error.sentence());
     }
-    match_words(loaded, sight, &text)
+    match_words(loaded, &loaded.seen_by(sight), &text)
 }
 
-/// Returns `about` followed by a match's board in words, as [`position_words`] does; the turn and what is in danger only
+/// Returns `about` followed by a match's board, as somebody sees it, in words, as [`position_words`] does; the turn and what is in danger only
 /// while the match is played.
-pub(in crate::app) fn match_words(loaded: &LoadedMatch, sight: Sight, about: &str) -> String {
-    let game = loaded.seen_by(sight);
+pub(in crate::app) fn match_words(loaded: &LoadedMatch, seen: &SeenGame, about: &str) -> String {
     match loaded.state.phase() {
-        Phase::Playing => position_words(&game, about),
-        Phase::Open | Phase::Over(_) => with_pieces(&game, about),
+        Phase::Playing => position_words(seen, about),
+        Phase::Open | Phase::Over(_) => with_pieces(seen, about),
     }
 }
 
