@@ -146,7 +146,7 @@ impl App {
     /// # Errors
     /// [`AppError::Internal`].
     pub async fn set_shared(&self, guild: GuildId, shared: bool) -> Result<(), AppError> {
-        Ok(self.store.set_shared(guild, shared).await?)
+        Ok(self.store.set_tables_shared(guild, shared).await?)
     }
 
     /// Takes any seat at an open table. If the table is for several games, `key` names the one to play; `None` for a

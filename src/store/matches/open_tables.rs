@@ -74,7 +74,7 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn set_shared(&self, guild: GuildId, shared: bool) -> Result<(), StoreError> {
+    pub async fn set_tables_shared(&self, guild: GuildId, shared: bool) -> Result<(), StoreError> {
         let mut transaction = self.begin_once("shared").await?;
         query(
             "INSERT INTO setting (owner, key, value) VALUES ($1, 'shared', $2) \
@@ -235,7 +235,7 @@ mod tests {
                 .unwrap()
         };
         let here = GuildId(500);
-        store.set_shared(here, true).await.unwrap();
+        store.set_tables_shared(here, true).await.unwrap();
         assert_eq!(shared().await, 2 * PIECE + 1);
         // As left by a kill after the first piece.
         query("INSERT INTO upkeep (job, next, last) VALUES ('share 500', $1, 0)")
@@ -252,7 +252,7 @@ mod tests {
         };
         let found = store.open_tables(places, (0, 1)).await;
         assert_eq!(found.unwrap()[0].row.guild, Some(here));
-        store.set_shared(here, false).await.unwrap();
+        store.set_tables_shared(here, false).await.unwrap();
         assert_eq!(shared().await, 0);
         let found = store.open_tables(places, (0, 1)).await;
         assert_eq!(found.unwrap(), []);
