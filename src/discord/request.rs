@@ -199,12 +199,13 @@ pub fn can_thread(channel: Option<ChannelType>) -> bool {
     matches!(channel, Some(ChannelType::Text | ChannelType::News))
 }
 
-/// Returns the home that a `place` option asks for; `None` without the option.
+/// Returns the home that a `place` option asks for; `None` without the option, or for a value that it does not have.
 pub fn home(options: &[CommandDataOption]) -> Option<Home> {
-    string(options, name::PLACE).map(|place| match place {
-        name::HERE => Home::Here,
-        _ => Home::Thread,
-    })
+    match string(options, name::PLACE)? {
+        name::HERE => Some(Home::Here),
+        name::THREAD => Some(Home::Thread),
+        _ => None,
+    }
 }
 
 /// Returns the match that a `game` option names; the one in this channel without the option.

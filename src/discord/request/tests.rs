@@ -27,6 +27,23 @@ fn the_game_option_is_a_number_or_what_autocomplete_shows() {
     assert_eq!(super::which(&[]), Ok(MatchRef::Here));
 }
 
+/// A value that the option does not have asks for no home, as if it had not been given.
+#[test]
+fn a_place_is_one_of_two() {
+    for (place, expected) in [
+        ("here", Some(Home::Here)),
+        ("thread", Some(Home::Thread)),
+        ("", None),
+        ("Here", None),
+        ("elsewhere", None),
+    ] {
+        let options = json!([{"name": "place", "type": 3, "value": place}]);
+        let data = data(json!({"id": "1", "name": "play", "type": 1, "options": options}));
+        assert_eq!(home(&data.options), expected, "{place:?}");
+    }
+    assert_eq!(home(&[]), None);
+}
+
 #[test]
 fn options_of_a_wrong_type_are_not_there() {
     for (kind, value) in [
