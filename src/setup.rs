@@ -19,7 +19,7 @@ use crate::config::{ApiBase, Config, FILE, PORTAL, Token};
 use crate::discord::permissions::INVITED;
 use crate::discord::{Connection, Obstacle, ask};
 use crate::store::Database;
-use console::Console;
+use console::{Console, Usually};
 use settings_file::SettingsFile;
 
 const TOKEN: &str = "DISCORD_TOKEN";
@@ -49,6 +49,22 @@ pub enum Next {
     Start(Box<Config>),
     /// To start it later, or by a service manager.
     Nothing,
+}
+
+/// A token that Discord knows.
+struct KnownToken {
+    token: Token,
+    /// The id of its application.
+    application: String,
+}
+
+/// Consent of the operator to replacing a value of the file.
+#[derive(Clone, Copy)]
+enum Replacing {
+    /// Given already.
+    Agreed,
+    /// To be asked for.
+    Asked,
 }
 
 /// Returns the link by which a server invites the bot of an application.
@@ -86,11 +102,14 @@ fn guided(arguments: &Arguments) -> BoxFuture<'_, anyhow::Result<Next>> {
         if let Some(text) = &arguments.database {
             Database::read(text).map_err(|cause| anyhow!("--database cannot be read: {cause}"))?;
         }
-        let (token, application, is_agreed) = token(&file, console).await?;
-        let may_replace = arguments.yes || is_agreed;
-        change(&mut file, TOKEN, token.expose(), may_replace, console).await?;
+        let replacing = match arguments.yes {
+            true => Replacing::Agreed,
+            false => Replacing::Asked,
+        };
+        let (known, of_token) = token(&file, console, replacing).await?;
+        change(&mut file, TOKEN, known.token.expose(), of_token, console).await?;
         if let Some(address) = &arguments.database {
-            change(&mut file, DATABASE, address, arguments.yes, console).await?;
+            change(&mut file, DATABASE, address, replacing, console).await?;
         }
         let is_written = file.write()?;
         let path = file.path().display();
@@ -99,7 +118,7 @@ fn guided(arguments: &Arguments) -> BoxFuture<'_, anyhow::Result<Next>> {
         } else {
             println!("{path} has these settings already.");
         }
-        tell_links(&application);
+        tell_links(&known.application);
         start(file.path(), console).await
     })
 }
@@ -149,7 +168,7 @@ async fn start(file: &Path, console: Option<Console>) -> anyhow::Result<Next> {
         return Ok(Next::Nothing);
     }
     if let Some(console) = console
-        && console.agrees("Start the bot now?", true).await?
+        && console.agrees("Start the bot now?", Usually::Yes).await?
     {
         return Ok(Next::Start(Box::new(config?)));
     }
@@ -162,20 +181,20 @@ async fn change(
     file: &mut SettingsFile,
     name: &str,
     value: &str,
-    may_replace: bool,
+    replacing: Replacing,
     console: Option<Console>,
 ) -> anyhow::Result<()> {
     let old = file.get(name);
     if old == Some(value) {
         return Ok(());
     }
-    if old.is_some() && !may_replace {
+    if let (Some(_), Replacing::Asked) = (old, replacing) {
         let path = file.path().display();
         let Some(console) = console else {
             bail!("{path} has another {name}: with --yes it is replaced");
         };
         let question = format!("{path} has another {name}. Replace it?");
-        if !console.agrees(&question, false).await? {
+        if !console.agrees(&question, Usually::No).await? {
             bail!("nothing was changed");
         }
     }
@@ -183,12 +202,13 @@ async fn change(
     Ok(())
 }
 
-/// Returns a token that Discord knows, with the id of its application, and true if the operator has agreed to replace
-/// another one in the file.
+/// Returns a token, and the consent to replacing the one in the file: `replacing`, or the operator's wish not to keep
+/// it.
 async fn token(
     file: &SettingsFile,
     console: Option<Console>,
-) -> anyhow::Result<(Token, String, bool)> {
+    replacing: Replacing,
+) -> anyhow::Result<(KnownToken, Replacing)> {
     let api = setting("ROOKERY_DISCORD_API", file);
     let api = api.as_deref().map(ApiBase::new).transpose()?;
     let set = std::env::var(TOKEN)
@@ -205,20 +225,20 @@ async fn token(
             )?,
         };
         let token = Token::new(&given)?;
-        let application = known(&token, api.as_ref()).await;
-        let application = application.map_err(|obstacle| refused(&obstacle, api.as_ref()))?;
-        return Ok((token, application, false));
+        let known = known(token, api.as_ref()).await;
+        let known = known.map_err(|obstacle| refused(&obstacle, api.as_ref()))?;
+        return Ok((known, replacing));
     };
-    let mut is_agreed = false;
+    let mut of_token = replacing;
     if let Some(old) = file.get(TOKEN) {
         let question = format!("{} has a token. Keep it?", file.path().display());
-        if console.agrees(&question, true).await? {
+        if console.agrees(&question, Usually::Yes).await? {
             match tried(old, api.as_ref()).await? {
-                Ok((token, application)) => return Ok((token, application, false)),
+                Ok(known) => return Ok((known, replacing)),
                 Err(sentence) => println!("{sentence}"),
             }
         }
-        is_agreed = true;
+        of_token = Replacing::Agreed;
     } else {
         println!(
             "Make an application at {PORTAL}, open its page \"Bot\", reset the token and copy it."
@@ -229,7 +249,7 @@ async fn token(
         let pasted = console.hidden("Token (it is not shown): ").await?;
         let pasted = pasted.context("there is no token: nothing was changed")?;
         match tried(&pasted, api.as_ref()).await? {
-            Ok((token, application)) => return Ok((token, application, is_agreed)),
+            Ok(known) => return Ok((known, of_token)),
             Err(sentence) => println!("{sentence}"),
         }
     }
@@ -239,23 +259,20 @@ async fn token(
 ///
 /// # Errors
 /// Discord cannot be asked.
-async fn tried(
-    text: &str,
-    api: Option<&ApiBase>,
-) -> anyhow::Result<Result<(Token, String), String>> {
+async fn tried(text: &str, api: Option<&ApiBase>) -> anyhow::Result<Result<KnownToken, String>> {
     let token = match Token::new(text) {
         Ok(token) => token,
         Err(mistake) => return Ok(Err(mistake.to_string())),
     };
-    match known(&token, api).await {
-        Ok(application) => Ok(Ok((token, application))),
+    match known(token, api).await {
+        Ok(known) => Ok(Ok(known)),
         Err(Obstacle::Token) => Ok(Err(refused(&Obstacle::Token, api).to_string())),
         Err(obstacle) => Err(refused(&obstacle, api)),
     }
 }
 
-/// Asks Discord which application a token belongs to; returns its id.
-async fn known(token: &Token, api: Option<&ApiBase>) -> Result<String, Obstacle> {
+/// Asks Discord which application a token belongs to.
+async fn known(token: Token, api: Option<&ApiBase>) -> Result<KnownToken, Obstacle> {
     let connection = Connection {
         token: token.clone(),
         api: api.cloned(),
@@ -265,7 +282,10 @@ async fn known(token: &Token, api: Option<&ApiBase>) -> Result<String, Obstacle>
     let id = application["id"].as_str().ok_or(Obstacle::Foreign)?;
     let name = application["name"].as_str().unwrap_or("an application");
     println!("{} knows the token: it is {name}'s.", connection.server());
-    Ok(id.to_owned())
+    Ok(KnownToken {
+        token,
+        application: id.to_owned(),
+    })
 }
 
 fn refused(obstacle: &Obstacle, api: Option<&ApiBase>) -> anyhow::Error {

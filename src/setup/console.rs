@@ -4,14 +4,24 @@ use std::io::{self, BufRead as _, Write as _};
 
 use rustix::termios::{LocalModes, OptionalActions, Termios, tcgetattr, tcsetattr};
 
+/// The answer that an empty line gives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Usually {
+    Yes,
+    No,
+}
+
 /// The terminal on standard input.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Console;
 
 impl Console {
-    /// Asks a question with yes or no for an answer; an empty line is `default`, the end of input is no.
-    pub(super) async fn agrees(self, question: &str, default: bool) -> io::Result<bool> {
-        let choice = if default { "[Y/n]" } else { "[y/N]" };
+    /// Asks a question with yes or no for an answer; the end of input is no.
+    pub(super) async fn agrees(self, question: &str, usually: Usually) -> io::Result<bool> {
+        let choice = match usually {
+            Usually::Yes => "[Y/n]",
+            Usually::No => "[y/N]",
+        };
         loop {
             print!("{question} {choice} ");
             io::stdout().flush()?;
@@ -19,7 +29,7 @@ impl Console {
                 return Ok(false);
             };
             match answer.trim().to_ascii_lowercase().as_str() {
-                "" => return Ok(default),
+                "" => return Ok(usually == Usually::Yes),
                 "y" | "yes" => return Ok(true),
                 "n" | "no" => return Ok(false),
                 _ => println!("Answer y or n."),
