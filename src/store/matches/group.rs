@@ -283,19 +283,23 @@ enum Unwritten {
     WithAll(StoreError),
 }
 
-async fn write_one(
+/// Makes the only addition of a transaction, which undoes it if it fails.
+async fn write_only(
     transaction: &mut Connection,
     (game, commit): (GameId, &Commit),
-    alone: bool,
+) -> Result<(), Unwritten> {
+    Until::in_time(commit.until).map_err(Unwritten::Alone)?;
+    let added = add(transaction, game, commit).await;
+    added.map_err(Unwritten::WithAll)
+}
+
+/// Makes an addition that is undone without the others of its transaction if it fails.
+async fn write_among_others(
+    transaction: &mut Connection,
+    (game, commit): (GameId, &Commit),
 ) -> Result<(), Unwritten> {
     let all = |error: sqlx::Error| Unwritten::WithAll(error.into());
     Until::in_time(commit.until).map_err(Unwritten::Alone)?;
-    if alone {
-        // A failure is undone with the transaction.
-        return add(transaction, game, commit)
-            .await
-            .map_err(Unwritten::WithAll);
-    }
     transaction.savepoint().await.map_err(all)?;
     match add(transaction, game, commit).await {
         Ok(()) => transaction.release().await.map_err(all),
@@ -311,10 +315,15 @@ async fn write(mut transaction: Transaction, group: Vec<Wanted>) {
         transaction.then_set(None);
     }
     let mut made: Vec<Reply> = Vec::with_capacity(group.len());
-    let alone = group.len() == 1;
+    let is_only = group.len() == 1;
     let mut rest = group.into_iter();
     while let Some(wanted) = rest.next() {
-        match write_one(&mut transaction, (wanted.game, &wanted.commit), alone).await {
+        let addition = (wanted.game, &wanted.commit);
+        let written = match is_only {
+            true => write_only(&mut transaction, addition).await,
+            false => write_among_others(&mut transaction, addition).await,
+        };
+        match written {
             Ok(()) => made.push(wanted.reply),
             Err(Unwritten::Alone(error)) => fail_all([wanted.reply], &error),
             Err(Unwritten::WithAll(error)) => {
