@@ -264,25 +264,50 @@ pub fn buttons(buttons: impl IntoIterator<Item = Option<CreateButton>>) -> Optio
     (!row.is_empty()).then_some(CreateActionRow::Buttons(row))
 }
 
-/// Returns a select menu of at most 25 lines `(value, label, description)`; `None` without any, or if its `custom_id`
-/// would be too long.
+/// A line of a select menu.
+#[derive(Debug)]
+pub struct MenuOption {
+    value: String,
+    label: String,
+    about: String,
+}
+
+impl MenuOption {
+    /// Creates a line without an explanation. `value` is sent when the line is chosen.
+    pub fn new(value: impl Into<String>, label: impl Into<String>) -> Self {
+        MenuOption {
+            value: value.into(),
+            label: label.into(),
+            about: String::new(),
+        }
+    }
+
+    /// Adds an explanation, shown below the label.
+    pub fn about(self, about: impl Into<String>) -> Self {
+        MenuOption {
+            about: about.into(),
+            ..self
+        }
+    }
+
+    fn build(self) -> CreateSelectMenuOption {
+        let option =
+            CreateSelectMenuOption::new(cut(&self.label, OPTION), cut(&self.value, OPTION));
+        match self.about.as_str() {
+            "" => option,
+            about => option.description(cut(about, OPTION)),
+        }
+    }
+}
+
+/// Returns a select menu of at most 25 lines; `None` without any, or if its `custom_id` would be too long.
 pub fn menu(
     custom_id: &CustomId,
     placeholder: &str,
-    options: impl IntoIterator<Item = (String, String, String)>,
+    options: impl IntoIterator<Item = MenuOption>,
 ) -> Option<CreateActionRow> {
-    let options: Vec<CreateSelectMenuOption> = options
-        .into_iter()
-        .take(OPTIONS)
-        .map(|(value, label, description)| {
-            let option = CreateSelectMenuOption::new(cut(&label, OPTION), cut(&value, OPTION));
-            if description.is_empty() {
-                option
-            } else {
-                option.description(cut(&description, OPTION))
-            }
-        })
-        .collect();
+    let options = options.into_iter().take(OPTIONS);
+    let options: Vec<CreateSelectMenuOption> = options.map(MenuOption::build).collect();
     if options.is_empty() {
         return None;
     }

@@ -5,7 +5,7 @@ use serenity::model::application::ButtonStyle;
 
 use crate::app::{TournamentPhase, TournamentPost, TournamentPostKind, TournamentView};
 use crate::discord::custom_id::{CustomId, EventButton};
-use crate::discord::reply::{File, OPTIONS, Reply, button, buttons, menu};
+use crate::discord::reply::{File, MenuOption, OPTIONS, Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::match_state::UserId;
 use crate::render::{Crosstable, CrosstableLine, draws};
@@ -62,7 +62,7 @@ fn games_menu(event: &TournamentView, of: Option<usize>) -> Option<CreateActionR
     games.reverse();
     let line = |(round, game): (u8, crate::match_state::GameId)| {
         let label = format!("Round {round}, game {}", game.0);
-        (game.0.to_string(), label, String::new())
+        MenuOption::new(game.0.to_string(), label)
     };
     menu(
         &CustomId::Show,

@@ -6,7 +6,7 @@ use serenity::model::application::ButtonStyle;
 use crate::app::{MatchView, SoloTask};
 use crate::discord::custom_id::{At, CustomId, TaskAction};
 use crate::discord::markdown::{CONTENT, cut};
-use crate::discord::reply::{self, File, Reply, buttons};
+use crate::discord::reply::{self, File, MenuOption, Reply, buttons};
 use crate::discord::texts;
 use crate::match_state::GameId;
 use crate::render::Part;
@@ -134,7 +134,7 @@ pub fn piece(title: &str, game: GameId, sheet: &Sheet, at: usize, drawn: Option<
 fn piece_menu(game: GameId, sheet: &Sheet) -> Option<CreateActionRow> {
     let entries = (0..).zip(&sheet.entries);
     let entries = entries
-        .map(|(index, entry): (u16, _)| (index.to_string(), entry.name.clone(), String::new()));
+        .map(|(index, entry): (u16, _)| MenuOption::new(index.to_string(), entry.name.as_str()));
     let menu = CustomId::PieceMenu(game);
     reply::menu(&menu, texts::PIECE_PLACEHOLDER, entries)
 }

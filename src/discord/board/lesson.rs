@@ -5,7 +5,7 @@ use serenity::model::application::ButtonStyle;
 
 use crate::discord::custom_id::CustomId;
 use crate::discord::markdown::{CONTENT, cut};
-use crate::discord::reply::{self, File, Reply, button, buttons, menu};
+use crate::discord::reply::{self, File, MenuOption, Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::rules::{GameInfo, Lesson};
 use crate::scene::Scene;
@@ -112,7 +112,7 @@ fn menus(kind: &GameInfo, lessons: &[Lesson]) -> Vec<CreateActionRow> {
         };
         let pages = pages
             .iter()
-            .map(|(page, lesson)| (page.to_string(), lesson.title.clone(), String::new()));
+            .map(|(page, lesson)| MenuOption::new(page.to_string(), lesson.title.as_str()));
         menu(&custom_id, &texts::rules_placeholder(section), pages)
     });
     menus.collect()

@@ -6,7 +6,7 @@ use serenity::model::application::ButtonStyle;
 use crate::app::{DailyList, History, ListFilter, Listed, Phase};
 use crate::discord::custom_id::CustomId;
 use crate::discord::markdown::CONTENT;
-use crate::discord::reply::{File, Reply, button, buttons, menu};
+use crate::discord::reply::{File, MenuOption, Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::match_state::UserId;
 
@@ -165,7 +165,7 @@ fn games_menu(
         texts::SHOW_PLACEHOLDER,
         listed
             .iter()
-            .map(|one| (one.game.0.to_string(), short(one, &name), String::new())),
+            .map(|one| MenuOption::new(one.game.0.to_string(), short(one, &name))),
     )
 }
 

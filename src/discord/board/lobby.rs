@@ -7,7 +7,7 @@ use super::parts::{RenderedBoard, pictures, rules_button};
 use super::tables::{choices, players};
 use crate::app::{MatchView, Phase, Twist};
 use crate::discord::custom_id::{CustomId, Home, LobbyAction, TableSetting};
-use crate::discord::reply::{Reply, button, buttons, menu};
+use crate::discord::reply::{MenuOption, Reply, button, buttons, menu};
 use crate::discord::{name, texts};
 use crate::games;
 use crate::match_state::UserId;
@@ -225,32 +225,29 @@ fn settings(match_view: &MatchView, home: Home, room: usize) -> Vec<CreateAction
         return Vec::new();
     };
     let game = match_view.game;
-    let pick =
-        |setting: TableSetting, placeholder: &str, options: Vec<(String, String, String)>| {
-            let custom_id = CustomId::Lobby(LobbyAction::TableMenu {
-                game,
-                home,
-                setting,
-            });
-            menu(&custom_id, placeholder, options)
-        };
-    let plain = |(label, value): (String, String)| (value, capital(&label), String::new());
+    let pick = |setting: TableSetting, placeholder: &str, options: Vec<MenuOption>| {
+        let custom_id = CustomId::Lobby(LobbyAction::TableMenu {
+            game,
+            home,
+            setting,
+        });
+        menu(&custom_id, placeholder, options)
+    };
+    let clocks = texts::clocks().into_iter();
+    let clocks = clocks.map(|(name, value)| MenuOption::new(value, capital(&name)));
     let variants = kind
         .variants
         .iter()
-        .map(|variant| plain((variant.name.to_owned(), variant.key.to_owned())))
+        .map(|variant| MenuOption::new(variant.key, capital(variant.name)))
         .collect();
-    let mut sides = vec![plain((
-        texts::CHOICE_RANDOM.to_owned(),
-        name::RANDOM.to_owned(),
-    ))];
+    let mut sides = vec![MenuOption::new(name::RANDOM, capital(texts::CHOICE_RANDOM))];
     sides.extend(
-        (match_view.seats.iter().enumerate())
-            .map(|(index, (name, _))| plain((texts::seat(name), index.to_string()))),
+        (match_view.seats.iter().enumerate()).map(|(index, (name, _))| {
+            MenuOption::new(index.to_string(), capital(&texts::seat(name)))
+        }),
     );
     if !match_view.choices.is_empty() {
-        let clocks = texts::clocks().into_iter().map(plain).collect();
-        let clock = pick(TableSetting::Clock, texts::MENU_CLOCK, clocks);
+        let clock = pick(TableSetting::Clock, texts::MENU_CLOCK, clocks.collect());
         return clock.into_iter().collect();
     }
     let variant = (kind.variants.len() > 1)
@@ -264,7 +261,7 @@ fn settings(match_view: &MatchView, home: Home, room: usize) -> Vec<CreateAction
     menus.push(pick(
         TableSetting::Clock,
         texts::MENU_CLOCK,
-        texts::clocks().into_iter().map(plain).collect(),
+        clocks.collect(),
     ));
     menus.push(pick(TableSetting::Side, texts::MENU_SIDE, sides));
     let menus: Vec<CreateActionRow> = menus.into_iter().flatten().collect();
@@ -272,8 +269,8 @@ fn settings(match_view: &MatchView, home: Home, room: usize) -> Vec<CreateAction
     menus.into_iter().skip(skipped).collect()
 }
 
-/// Returns the placeholder of a twist's menu, and its options: value, label, what it does.
-fn twist_menu(twist: &Twist, setting: TableSetting) -> (String, Vec<(String, String, String)>) {
+/// Returns the placeholder of a twist's menu, and its options.
+fn twist_menu(twist: &Twist, setting: TableSetting) -> (String, Vec<MenuOption>) {
     let (label, add, none) = match setting {
         TableSetting::SecondTwist => (
             texts::SECOND_TWIST,
@@ -282,11 +279,11 @@ fn twist_menu(twist: &Twist, setting: TableSetting) -> (String, Vec<(String, Str
         ),
         _ => (texts::TWIST, texts::MENU_TWIST, texts::CHOICE_NO_TWIST),
     };
-    let away = (NO_TWIST.to_owned(), none.to_owned(), String::new());
+    let away = MenuOption::new(NO_TWIST, none);
     let lines = twist
         .choices
         .iter()
-        .map(|(value, about)| ((*value).to_owned(), capital(value), capital(about)));
+        .map(|(value, about)| MenuOption::new(*value, capital(value)).about(capital(about)));
     match &twist.chosen {
         Some(chosen) => (
             texts::menu_twist(label, chosen),

@@ -8,7 +8,7 @@ use super::parts::{Readers, board_button};
 use crate::app::{Explored, FirstHint, Hint, MatchView, OfferKind, Phase, ReviewNote, SoloResult};
 use crate::discord::custom_id::{At, CustomId, MachineAction};
 use crate::discord::markdown::{CONTENT, cut};
-use crate::discord::reply::{File, Reply, button, buttons, menu};
+use crate::discord::reply::{File, MenuOption, Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::engine::Level;
 use crate::match_state::{GameId, UserId};
@@ -152,11 +152,8 @@ pub fn row(match_view: &MatchView, readers: Readers) -> Vec<Option<CreateButton>
 /// Asks for the level that takes the free seats of a table.
 pub fn levels(game: GameId, levels: &[Level]) -> Reply {
     let choices = levels.iter().map(|level| {
-        (
-            level.number.to_string(),
-            texts::level(level),
-            texts::level_about(level).to_owned(),
-        )
+        MenuOption::new(level.number.to_string(), texts::level(level))
+            .about(texts::level_about(level))
     });
     let custom_id = CustomId::Machine(MachineAction::LevelMenu(game));
     Reply::private(texts::MACHINE_ASK_LEVEL).row(menu(&custom_id, texts::MACHINE_LEVELS, choices))

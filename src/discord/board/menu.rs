@@ -6,7 +6,7 @@ use serenity::model::application::ButtonStyle;
 use super::parts::board_button;
 use crate::app::{Steps, Walk};
 use crate::discord::custom_id::{At, CustomId, GuideAction, Path};
-use crate::discord::reply::{File, OPTIONS, Reply, button, buttons, menu};
+use crate::discord::reply::{File, MenuOption, OPTIONS, Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::match_state::GameId;
 use crate::rules::{Choices, RuleError};
@@ -181,7 +181,7 @@ impl<'c> ChoicePage<'c> {
         let listed = options
             .skip(self.page * OPTIONS)
             .take(OPTIONS)
-            .map(|(index, choice)| (index.to_string(), choice.label.clone(), String::new()));
+            .map(|(index, choice)| MenuOption::new(index.to_string(), choice.label.as_str()));
         menu(pick, placeholder, listed)
     }
 

@@ -8,7 +8,7 @@ use crate::app::{
     DivisionView, SeasonView, TournamentPhase, TournamentPost, TournamentPostKind, Winner,
 };
 use crate::discord::custom_id::{CustomId, EventButton, SeasonButton};
-use crate::discord::reply::{Reply, button, buttons, menu};
+use crate::discord::reply::{MenuOption, Reply, button, buttons, menu};
 use crate::discord::texts;
 use crate::match_state::UserId;
 use crate::render::{Crosstable, CrosstableLine};
@@ -155,11 +155,7 @@ pub fn past_seasons(winners: &[Winner]) -> Reply {
     }
     let lines: Vec<&str> = seasons.iter().map(|(.., line)| line.as_str()).collect();
     let option = |(season, month, _): &(TournamentId, _, String)| {
-        (
-            season.0.to_string(),
-            texts::month_name(*month),
-            String::new(),
-        )
+        MenuOption::new(season.0.to_string(), texts::month_name(*month))
     };
     Reply::private(lines.join("\n")).row(menu(
         &CustomId::SeasonMenu,

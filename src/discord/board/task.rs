@@ -6,7 +6,7 @@ use serenity::model::application::ButtonStyle;
 use super::menu::{self, ChoicePage};
 use crate::app::{Progress, PuzzlePost, SoloTask, TaskState, TaskSteps, TaskView};
 use crate::discord::custom_id::{CustomId, Path, TaskAction, TaskMenu};
-use crate::discord::reply::{self, File, Reply, button, buttons};
+use crate::discord::reply::{self, File, MenuOption, Reply, button, buttons};
 use crate::discord::texts;
 use crate::rules::GameInfo;
 
@@ -235,13 +235,12 @@ pub fn tutorials(all: &[Progress]) -> Reply {
 
 /// Explains the bot, with a menu of games to play at once and one of games to learn, a line about each.
 pub fn help(games: &[&'static GameInfo], all: &[Progress]) -> Reply {
-    let play = games.iter().map(|kind| {
-        let (key, name) = (kind.key.to_owned(), kind.name.to_owned());
-        (key, name, kind.summary.to_owned())
-    });
+    let play = games
+        .iter()
+        .map(|kind| MenuOption::new(kind.key, kind.name).about(kind.summary));
     let learn = all.iter().map(|one| {
         let value = TaskAction::lesson(one.key, one.next());
-        (value, texts::course(one), one.about.to_owned())
+        MenuOption::new(value, texts::course(one)).about(one.about)
     });
     let menu = |of| CustomId::Task(TaskAction::Menu(of));
     Reply::private(texts::help(games))

@@ -8,7 +8,7 @@ use super::{SlashCommand, anywhere, name, plan, which};
 use crate::app::{AppError, Explored, MatchRef, Side};
 use crate::discord::custom_id::{At, CustomId, ExploreAction, MachineAction};
 use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom};
-use crate::discord::reply::{Reply, button, buttons, menu};
+use crate::discord::reply::{MenuOption, Reply, button, buttons, menu};
 use crate::discord::{board, texts};
 use crate::match_state::GameId;
 use crate::rules::Choice;
@@ -251,7 +251,7 @@ fn moves_to_try(explored: &Explored, typed: &str, next: &[Choice]) -> Option<Cre
         .map(|choice| {
             let sign = if choice.whole { '=' } else { '~' };
             let value = format!("{sign}{}", choice.text);
-            (value, choice.label.clone(), String::new())
+            MenuOption::new(value, choice.label.as_str())
         });
     let tries = CustomId::Explore(ExploreAction::Menu {
         game: explored.game,

@@ -9,7 +9,7 @@ use crate::app::{AppError, MatchRef, Plan, PlanEdit};
 use crate::discord::custom_id::{At, CustomId, PlanAction};
 use crate::discord::handlers::{Answer, Asker, Handlers};
 use crate::discord::markdown::{code, cut};
-use crate::discord::reply::{Reply, button, buttons, menu};
+use crate::discord::reply::{MenuOption, Reply, button, buttons, menu};
 use crate::discord::{request, texts};
 use crate::match_state::GameId;
 
@@ -112,7 +112,7 @@ pub fn board(plan: &Plan) -> Reply {
     let (game, ply) = (plan.game, plan.ply);
     let options = (1..).zip(&plan.lines).map(|(number, line)| {
         let label = plan_option(number, &line.text);
-        (line.id.to_string(), label, String::new())
+        MenuOption::new(line.id.to_string(), label)
     });
     let menu = menu(
         &CustomId::Plan(PlanAction::Menu(At { game, ply })),
