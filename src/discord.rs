@@ -32,6 +32,7 @@ mod reply;
 mod request;
 mod server;
 mod shards;
+mod suggestion;
 mod surroundings;
 mod texts;
 mod watchdog;

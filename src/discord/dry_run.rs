@@ -12,6 +12,7 @@ use super::handlers::{Answer, BoardRenderer, FollowUp, Handlers, Response, gif_r
 use super::rate_limit::RateLimit;
 use super::received::{Unreadable, read, received};
 use super::reply;
+use super::suggestion::Suggestion;
 use super::surroundings::OutsideChannels;
 use crate::app::{App, Sent};
 use crate::match_state::UserId;
@@ -35,8 +36,8 @@ pub enum DryRunOutcome {
     Nothing,
     /// The payload is an unreadable interaction; a sentence would say so if it can be answered.
     Unreadable,
-    /// The suggestions, as `(name, value)` pairs.
-    Suggested(UserId, Vec<(String, String)>),
+    /// Suggestions for a person who is typing.
+    Suggested(UserId, Vec<Suggestion>),
     /// The messages to the asker and to everybody: bodies of requests.
     Answered(UserId, Vec<Value>),
 }

@@ -27,6 +27,7 @@ use failure::{NOT_DISCORDS, RetryDecision, code, verdict};
 use super::answer_times::AnswerTimes;
 use super::reply::{File, Reply, body};
 use super::request::AttachedFile;
+use super::suggestion::Suggestion;
 use super::texts;
 use crate::app::Delivery;
 use crate::match_state;
@@ -293,12 +294,13 @@ impl DiscordHttp {
         self.answer(to, &response, &[]).await
     }
 
-    /// Sends suggestions as `(name, value)` pairs to a person who is typing. They cannot be late: there is one attempt.
-    pub async fn suggest(&self, to: &Interaction, choices: Vec<(String, String)>) {
-        let choices = choices.into_iter().fold(
-            CreateAutocompleteResponse::new(),
-            |answer, (name, value)| answer.add_string_choice(name, value),
-        );
+    /// Sends suggestions to a person who is typing. They cannot be late: there is one attempt.
+    pub async fn suggest(&self, to: &Interaction, suggestions: Vec<Suggestion>) {
+        let choices = suggestions
+            .into_iter()
+            .fold(CreateAutocompleteResponse::new(), |answer, suggestion| {
+                answer.add_string_choice(suggestion.name, suggestion.value)
+            });
         let body = body(CreateInteractionResponse::Autocomplete(choices));
         match timeout(self.left(to), self.call_back(to, &body, &[])).await {
             Ok(Ok(())) => {}

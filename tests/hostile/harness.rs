@@ -176,10 +176,10 @@ impl Harness {
         let outcome = self.runtime.block_on(self.dry_run.handle(&payload));
         match &outcome {
             DryRunOutcome::Nothing | DryRunOutcome::Unreadable => {}
-            DryRunOutcome::Suggested(user, choices) => {
-                assert!(choices.len() <= 25, "{interaction}");
-                for (name, value) in choices {
-                    for text in [name, value] {
+            DryRunOutcome::Suggested(user, suggestions) => {
+                assert!(suggestions.len() <= 25, "{interaction}");
+                for suggestion in suggestions {
+                    for text in [&suggestion.name, &suggestion.value] {
                         let length = text.encode_utf16().count();
                         assert!((1..=100).contains(&length), "{text:?}: {interaction}");
                         must_be_ours(*user, text, interaction);

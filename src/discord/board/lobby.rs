@@ -234,7 +234,7 @@ fn settings(match_view: &MatchView, home: Home, room: usize) -> Vec<CreateAction
         menu(&custom_id, placeholder, options)
     };
     let clocks = texts::clocks().into_iter();
-    let clocks = clocks.map(|(name, value)| MenuOption::new(value, capital(&name)));
+    let clocks = clocks.map(|clock| MenuOption::new(clock.value, capital(&clock.name)));
     let variants = kind
         .variants
         .iter()

@@ -11,6 +11,7 @@ use serenity::model::application::{CommandDataOption, CommandOptionType};
 use super::name;
 use super::slash_command::text_of;
 use crate::app::AppError;
+use crate::discord::suggestion::Suggestion;
 use crate::games;
 use crate::notation::excerpt;
 use crate::rules::wording::listed;
@@ -141,8 +142,8 @@ pub(super) fn typed(spec: &OptionSpec, text: &str) -> String {
     spec.typed(without_remark(text, meaning))
 }
 
-/// Returns suggestions for an unfinished text, as `(name, value)`: the settings that its last part may become.
-pub fn suggest(kind: &'static GameInfo, typed: &str) -> Vec<(String, String)> {
+/// Returns suggestions for an unfinished text: the settings that its last part may become.
+pub fn suggest(kind: &'static GameInfo, typed: &str) -> Vec<Suggestion> {
     let typed = typed.to_lowercase();
     let (before, part) = match typed.rsplit_once([' ', ',']) {
         Some((before, part)) => (before.trim(), part),
@@ -155,7 +156,7 @@ pub fn suggest(kind: &'static GameInfo, typed: &str) -> Vec<(String, String)> {
         .iter()
         .map(|(key, value)| (*key, value.clone()))
         .collect();
-    let mut pairs = Vec::new();
+    let mut suggestions = Vec::new();
     for spec in kind.options.iter().filter(|spec| is_together(kind, spec)) {
         let has_effect = spec
             .needs()
@@ -171,11 +172,14 @@ pub fn suggest(kind: &'static GameInfo, typed: &str) -> Vec<(String, String)> {
             if meant && kind.new_game(&wanted).is_ok() {
                 let whole = |setting: &str| format!("{before} {setting}").trim().to_owned();
                 let name = whole(&format!("{}={label}", spec.key));
-                pairs.push((format!("{name}: {meaning}"), whole(&setting)));
+                suggestions.push(Suggestion::new(
+                    format!("{name}: {meaning}"),
+                    whole(&setting),
+                ));
             }
         }
     }
-    pairs
+    suggestions
 }
 
 /// Returns the suggestions for an option: value, label and meaning. A number is suggested with its default value.
@@ -353,7 +357,7 @@ mod tests {
         let values = |typed: &str| -> Vec<String> {
             suggest(rich(), typed)
                 .into_iter()
-                .map(|(_, value)| value)
+                .map(|suggestion| suggestion.value)
                 .collect()
         };
         assert!(values("").contains(&"board=chamber".to_owned()));

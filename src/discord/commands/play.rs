@@ -7,6 +7,7 @@ use super::{SlashCommand, anywhere, game_choice, game_options, name};
 use crate::app::{AppError, MachineGame};
 use crate::discord::custom_id::Home;
 use crate::discord::handlers::{Answer, Asker, Handlers, InvokedFrom, Response};
+use crate::discord::suggestion::Suggestion;
 use crate::discord::{board, request, texts};
 use crate::engine::{LEVELS, Level};
 use crate::games;
@@ -139,19 +140,19 @@ fn read(options: &[CommandDataOption], games: &[&'static GameInfo]) -> Result<Ma
     })
 }
 
-/// Returns suggestions for an option, given the game's key, as `(name, value)`: the sides, or otherwise the variants.
-pub fn suggestions(key: Option<&str>, option: &str) -> Vec<(String, String)> {
+/// Returns suggestions for an option, given the game's key: the sides, or otherwise the variants.
+pub fn suggestions(key: Option<&str>, option: &str) -> Vec<Suggestion> {
     let Some(kind) = key.and_then(games::find) else {
         return Vec::new();
     };
     if option == name::SIDE {
         let seats = kind.seats.iter();
         return seats
-            .map(|seat| (texts::seat(seat), (*seat).to_owned()))
+            .map(|seat| Suggestion::new(texts::seat(seat), *seat))
             .collect();
     }
     let variants = kind.variants.iter();
     variants
-        .map(|variant| (variant.name.to_owned(), variant.key.to_owned()))
+        .map(|variant| Suggestion::new(variant.name, variant.key))
         .collect()
 }

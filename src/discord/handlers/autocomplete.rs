@@ -3,31 +3,30 @@
 use super::{Asker, Handlers, moderator};
 use crate::app::{AppError, Listed};
 use crate::discord::commands::{game_options, new, play};
-use crate::discord::markdown::cut;
 use crate::discord::name;
 use crate::discord::request::{self, Autocomplete};
+use crate::discord::suggestion::{self, Suggestion};
 use crate::discord::{board, texts};
 use crate::games::{self, GAMES};
 use crate::match_state::Terms;
 use crate::rules::{GameInfo, Values};
 
 impl Handlers {
-    /// Returns suggestions as `(name, value)` pairs: at most 25, each of 1 to 100 characters.
-    pub async fn suggest(&self, asker: Asker, typing: Autocomplete) -> Vec<(String, String)> {
-        let pairs: Vec<(String, String)> = match typing {
+    /// Returns suggestions that Discord accepts.
+    pub async fn suggest(&self, asker: Asker, typing: Autocomplete) -> Vec<Suggestion> {
+        let suggestions = match typing {
             Autocomplete::Move { which, typed } => {
                 match self.app.complete_move(asker.request, which, &typed).await {
                     Ok(choices) => choices
                         .into_iter()
-                        .map(|choice| (choice.label, choice.text))
+                        .map(|choice| Suggestion::new(choice.label, choice.text))
                         .collect(),
                     // The reason is the one suggestion, and is refused as a move if it is taken.
                     Err(AppError::Plain(why)) => {
-                        return vec![(cut(&why, 100), texts::NO_MOVE.to_owned())];
+                        vec![Suggestion::new(why, texts::NO_MOVE)]
                     }
                     Err(AppError::WhichGame(_)) => {
-                        let which = texts::WHICH_GAME_FIRST.to_owned();
-                        return vec![(which, texts::NO_GAME.to_owned())];
+                        vec![Suggestion::new(texts::WHICH_GAME_FIRST, texts::NO_GAME)]
                     }
                     Err(_) => Vec::new(),
                 }
@@ -39,7 +38,7 @@ impl Handlers {
                 .unwrap_or_default()
                 .into_iter()
                 .filter(|choice| !choice.whole)
-                .map(|choice| (choice.label, choice.text))
+                .map(|choice| Suggestion::new(choice.label, choice.text))
                 .collect(),
             Autocomplete::Game { typed, over } => self
                 .app
@@ -59,8 +58,8 @@ impl Handlers {
             Autocomplete::Clock { typed } => {
                 let typed = typed.trim().to_lowercase();
                 let mut clocks = texts::clocks();
-                clocks.retain(|(name, value)| {
-                    value.starts_with(&typed) || name.to_lowercase().contains(&typed)
+                clocks.retain(|clock| {
+                    clock.value.starts_with(&typed) || clock.name.to_lowercase().contains(&typed)
                 });
                 if let Ok(pace) = request::pace(&typed)
                     && clocks.is_empty()
@@ -69,7 +68,7 @@ impl Handlers {
                         pace,
                         ..Terms::default()
                     };
-                    clocks.push((texts::short_clock(&own), typed));
+                    clocks.push(Suggestion::new(texts::short_clock(&own), typed));
                 }
                 clocks
             }
@@ -93,41 +92,29 @@ impl Handlers {
                 option,
                 typed,
             } => {
-                let mut pairs = play::suggestions(game.as_deref(), &option);
+                let mut suggestions = play::suggestions(game.as_deref(), &option);
                 let typed = typed.trim().to_lowercase();
-                pairs.retain(|(name, value)| {
-                    name.to_lowercase().contains(&typed) || value.contains(&typed)
+                suggestions.retain(|suggestion| {
+                    suggestion.name.to_lowercase().contains(&typed)
+                        || suggestion.value.contains(&typed)
                 });
-                pairs
+                suggestions
             }
             Autocomplete::Zone { typed } => zones(&typed),
             Autocomplete::Topic { game, typed } => self.topics(asker, game, &typed).await,
         };
-        pairs
-            .into_iter()
-            // A value that does not fit cannot be offered whole, and a part of it would be another move.
-            .filter(|(_, value)| (1..=100).contains(&value.encode_utf16().count()))
-            .map(|(name, value)| {
-                let name = if name.trim().is_empty() {
-                    value.clone()
-                } else {
-                    name
-                };
-                (cut(&name, 100), value)
-            })
-            .take(25)
-            .collect()
+        suggestion::fitting(suggestions)
     }
 
     /// Returns a match as a suggestion.
-    fn suggested(&self, listed: &Listed) -> (String, String) {
+    fn suggested(&self, listed: &Listed) -> Suggestion {
         let name = board::short(listed, &|user| self.name(user));
-        (name, listed.game.0.to_string())
+        Suggestion::new(name, listed.game.0.to_string())
     }
 }
 
 /// Returns the values that an option of `/new` can have.
-fn values(game: &str, option: &str, typed: &str) -> Vec<(String, String)> {
+fn values(game: &str, option: &str, typed: &str) -> Vec<Suggestion> {
     let kind = GAMES.iter().find(|kind| new::subcommand(kind) == game);
     if let Some(kind) = kind
         && option == name::OPTIONS
@@ -143,7 +130,7 @@ fn values(game: &str, option: &str, typed: &str) -> Vec<(String, String)> {
 }
 
 /// Returns the values of an option whose parts are joined by a plus, one part at a time; none for other options.
-fn joined(kind: &'static GameInfo, key: &str, typed: &str) -> Vec<(String, String)> {
+fn joined(kind: &'static GameInfo, key: &str, typed: &str) -> Vec<Suggestion> {
     let spec = kind.options.iter().find(|spec| spec.key == key);
     let Some(Values::Joined { values, most, .. }) = spec.map(|spec| &spec.values) else {
         return Vec::new();
@@ -164,17 +151,17 @@ fn joined(kind: &'static GameInfo, key: &str, typed: &str) -> Vec<(String, Strin
         .iter()
         .filter(|(value, meaning)| value.contains(part) || meaning.contains(part))
         .map(|(value, meaning)| {
-            (
+            Suggestion::new(
                 format!("{before}{value}: {meaning}"),
                 format!("{before}{value}"),
             )
         })
-        .filter(|(_, value)| can_be(value))
+        .filter(|suggestion| can_be(&suggestion.value))
         .collect()
 }
 
 /// Returns the names of time zones that contain the typed text.
-fn zones(typed: &str) -> Vec<(String, String)> {
+fn zones(typed: &str) -> Vec<Suggestion> {
     let typed = typed.trim().to_lowercase().replace(' ', "_");
     let mut found: Vec<String> = jiff::tz::db()
         .available()
@@ -185,6 +172,6 @@ fn zones(typed: &str) -> Vec<(String, String)> {
     found
         .into_iter()
         .take(25)
-        .map(|zone| (zone.clone(), zone))
+        .map(|zone| Suggestion::new(zone.clone(), zone))
         .collect()
 }

@@ -14,6 +14,7 @@ use crate::discord::commands::{self, claim, context_menu, draw};
 use crate::discord::custom_id::At;
 use crate::discord::permissions::{TO_THREAD, missing};
 use crate::discord::reply::{self, Reply};
+use crate::discord::suggestion::Suggestion;
 use crate::discord::surroundings::Surroundings;
 use crate::discord::{request, texts};
 use crate::match_state::{ChannelId, GuildId, UserId};
@@ -201,12 +202,12 @@ impl Handlers {
         })
     }
 
-    /// Returns suggestions as `(name, value)` pairs for a person who is typing.
+    /// Returns suggestions for a person who is typing.
     pub async fn handle_autocomplete(
         &self,
         command: &CommandInteraction,
         sent: Sent,
-    ) -> Vec<(String, String)> {
+    ) -> Vec<Suggestion> {
         let asker = self.asker_of_command(command, sent);
         match request::typing(&command.data) {
             Some(typing) => self.suggest(asker, typing).await,

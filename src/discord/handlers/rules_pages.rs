@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use super::{Answer, Asker, Handlers};
 use crate::app::{AppError, MatchRef, Side};
 use crate::discord::reply::Reply;
+use crate::discord::suggestion::Suggestion;
 use crate::discord::{board, texts};
 use crate::games;
 use crate::rules::sheet::{Sheet, sheet};
@@ -92,7 +93,7 @@ impl Handlers {
         asker: Asker,
         game: Option<String>,
         typed: &str,
-    ) -> Vec<(String, String)> {
+    ) -> Vec<Suggestion> {
         let key = match game {
             Some(game) => Some(game),
             None => self.game_here(asker).await.map(|(key, _)| key),
@@ -113,7 +114,7 @@ impl Handlers {
         }
         named
             .into_iter()
-            .map(|lesson| (lesson.title.clone(), lesson.key.to_owned()))
+            .map(|lesson| Suggestion::new(lesson.title.clone(), lesson.key))
             .collect()
     }
 

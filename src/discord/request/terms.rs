@@ -93,8 +93,8 @@ pub fn pace(text: &str) -> Result<Pace, String> {
     let labels = texts::clocks();
     let label = labels
         .iter()
-        .find(|(name, _)| name.eq_ignore_ascii_case(typed));
-    let text = label.map_or(typed, |(_, value)| value).to_lowercase();
+        .find(|label| label.name.eq_ignore_ascii_case(typed));
+    let text = label.map_or(typed, |label| &label.value).to_lowercase();
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let read = match text.as_str() {
         "bank" => Some(Pace::BANK),
@@ -201,8 +201,8 @@ mod tests {
             assert_eq!(pace(text), Ok(Pace::Untimed), "{text}");
         }
         // A suggestion may stay as its name.
-        for (name, value) in texts::clocks() {
-            assert_eq!(pace(&name), pace(&value), "{name}");
+        for clock in texts::clocks() {
+            assert_eq!(pace(&clock.name), pace(&clock.value), "{}", clock.name);
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::{ago, channel, people, person, seat};
 use crate::app::{DeclinedOffer, OfferKind, Offered};
+use crate::discord::suggestion::Suggestion;
 use crate::match_state::{DAY, GameId, Pace, Rating, RatingChange, Terms, Uncounted, UserId};
 use crate::notation::excerpt;
 use crate::rules::wording;
@@ -41,19 +42,19 @@ pub fn which_zone(typed: &str, zones: &[String]) -> String {
 
 // -- clocks
 
-/// Returns the suggested clocks, as `(meaning, typed text)`.
-pub fn clocks() -> Vec<(String, String)> {
-    let mut clocks = vec![(
-        "Bank: 7 days, plus 1 per move (14 at most)".to_owned(),
-        "7+1/14".to_owned(),
+/// Returns the suggested clocks.
+pub fn clocks() -> Vec<Suggestion> {
+    let mut clocks = vec![Suggestion::new(
+        "Bank: 7 days, plus 1 per move (14 at most)",
+        "7+1/14",
     )];
     clocks.extend(crate::match_state::DAYS_PER_MOVE.iter().map(|days| {
-        (
+        Suggestion::new(
             format!("{} per move", days_of(i64::from(*days))),
             days.to_string(),
         )
     }));
-    clocks.push(("Untimed".to_owned(), "untimed".to_owned()));
+    clocks.push(Suggestion::new("Untimed", "untimed"));
     clocks
 }
 
