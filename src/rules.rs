@@ -28,9 +28,9 @@ mod twists;
 pub mod wording;
 
 pub use counting::{Counting, Occurrence, digest, without_last_field};
-pub use depict::Depict;
 #[cfg(test)]
 pub use depict::from_play;
+pub use depict::{Depict, PieceName};
 pub use describe::{Describe, Topic};
 pub use entry::{Choice, Choices, Entry};
 pub use error::{RuleError, RuleErrorKind};

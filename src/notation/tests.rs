@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::rules::{
-    Counting, Depict, Describe, Entry, Hidden, Notation, Options, Position, RuleError,
+    Counting, Depict, Describe, Entry, Hidden, Notation, Options, PieceName, Position, RuleError,
     RuleErrorKind, Seat, Status,
 };
 use crate::scene::{Scene, View};

@@ -1,6 +1,7 @@
 //! Replaces words, as in dictated or written-out moves, by the letters and signs of the notation.
 
 use super::typed::LONGEST;
+use crate::rules::PieceName;
 
 /// Filler words next to the names of pieces.
 const FILLERS: &[&str] = &[
@@ -66,11 +67,11 @@ pub fn has_word(text: &str) -> bool {
     false
 }
 
-/// Replaces the names of pieces by their letters, given as pairs of name and letter: `captain ac1 bb3` becomes
+/// Replaces the names of pieces by their letters, which `names` has: `captain ac1 bb3` becomes
 /// `C ac1 bb3`, `the bishop takes d5` becomes `B xd5`, `drop a pawn on cc5` becomes `P@ cc5`. Numbers of ranks become
 /// digits (`f three` is `f3`), and filler words go (`from b1 to c3` is `b1 c3`). A space after a letter marks it as a
 /// piece's. `None` if the text contains no such words.
-pub fn in_letters(text: &str, names: &[(String, String)]) -> Option<String> {
+pub fn in_letters(text: &str, names: &[PieceName]) -> Option<String> {
     if text.len() > 2 * LONGEST || !text.is_ascii() {
         return None;
     }
@@ -95,9 +96,10 @@ pub fn in_letters(text: &str, names: &[(String, String)]) -> Option<String> {
 struct Names<'n>(Vec<(&'n str, &'n str)>);
 
 impl<'n> Names<'n> {
-    fn of(names: &'n [(String, String)]) -> Names<'n> {
-        let mut names: Vec<(&str, &str)> =
-            names.iter().map(|(name, it)| (&**name, &**it)).collect();
+    fn of(names: &'n [PieceName]) -> Names<'n> {
+        let mut names: Vec<(&str, &str)> = (names.iter())
+            .map(|piece| (&*piece.name, &*piece.letter))
+            .collect();
         // `gold` is enough for the gold general.
         let firsts: Vec<(&str, &str)> = (names.iter())
             .filter_map(|(name, letter)| Some((name.split_once(' ')?.0, *letter)))

@@ -5,6 +5,25 @@ use std::collections::BTreeMap;
 use super::{Notation, Specimen};
 use crate::scene::{Scene, View};
 
+/// A name by which players call a piece.
+#[derive(Clone, Debug)]
+pub struct PieceName {
+    /// The name, lower case.
+    pub name: String,
+    /// The piece's letter in move texts.
+    pub letter: String,
+}
+
+impl PieceName {
+    /// Creates a name.
+    pub fn new(name: impl Into<String>, letter: impl ToString) -> Self {
+        PieceName {
+            name: name.into(),
+            letter: letter.to_string(),
+        }
+    }
+}
+
 /// Pictures of a position and its pieces.
 pub trait Depict: Notation {
     /// Returns the picture of the position. `last` is the move that led here.
@@ -22,12 +41,14 @@ pub trait Depict: Notation {
         String::new()
     }
 
-    /// Returns the name, lower case, and the letter of each of the [`specimens`](Depict::specimens), in their order,
-    /// followed by other names that players use. Called whenever a player types a word, so it must not compute moves;
+    /// Returns the name and the letter of each of the [`specimens`](Depict::specimens), in their order, followed by other
+    /// names that players use. Called whenever a player types a word, so it must not compute moves;
     /// the default does, by way of the specimens, and is for games that have not listed either yet.
-    fn piece_names(&self) -> Vec<(String, String)> {
+    fn piece_names(&self) -> Vec<PieceName> {
         let specimens = self.specimens().into_iter();
-        specimens.map(|one| (one.name, one.letter)).collect()
+        specimens
+            .map(|one| PieceName::new(one.name, one.letter))
+            .collect()
     }
 }
 

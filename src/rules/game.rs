@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::{
-    Choice, Choices, OptionSpec, Options, OwnReason, Reason, RuleError, Seat, Specimen, Status,
-    Topic, Variant, Viewer,
+    Choice, Choices, OptionSpec, Options, OwnReason, PieceName, Reason, RuleError, Seat, Specimen,
+    Status, Topic, Variant, Viewer,
 };
 use crate::engine;
 use crate::notation;
@@ -330,7 +330,7 @@ pub trait Game: Send + Sync {
     /// See [`Depict::sheet_note`](super::Depict::sheet_note).
     fn sheet_note(&self) -> String;
     /// See [`Depict::piece_names`](super::Depict::piece_names).
-    fn piece_names(&self) -> Vec<(String, String)> {
+    fn piece_names(&self) -> Vec<PieceName> {
         Vec::new()
     }
     /// See [`Entry::preview`](super::Entry::preview).

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     Choice, Choices, Counting, Depict, Describe, Entry, Game, GameInfo, GameResult, Hidden,
-    Occurrence, Options, Played, Reason, RuleError, Seat, Status, Topic, Viewer, digest,
+    Occurrence, Options, PieceName, Played, Reason, RuleError, Seat, Status, Topic, Viewer, digest,
 };
 use crate::engine::{self, Search};
 use crate::notation;
@@ -244,7 +244,7 @@ impl<P: Playable> Game for GameWithHistory<P> {
         self.position.sheet_note()
     }
 
-    fn piece_names(&self) -> Vec<(String, String)> {
+    fn piece_names(&self) -> Vec<PieceName> {
         self.position.piece_names()
     }
 

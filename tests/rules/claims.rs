@@ -107,7 +107,7 @@ fn all_names() -> Vec<String> {
         let variants = variants.map(|variant| variant.options.iter().copied().collect());
         for options in std::iter::once(Options::new()).chain(variants) {
             let game = kind.new_game(&options).unwrap();
-            let named = game.piece_names().into_iter().map(|(name, _)| name);
+            let named = game.piece_names().into_iter().map(|piece| piece.name);
             all.extend(named.chain(game.specimens().into_iter().map(|one| one.name)));
         }
     }

@@ -12,7 +12,8 @@ use rand_chacha::ChaCha8Rng;
 
 use rookery::games::GAMES;
 use rookery::rules::{
-    Choice, Game, GameInfo, Options, Reason, RuleError, RuleErrorKind, Seat, Status, Values, Viewer,
+    Choice, Game, GameInfo, Options, PieceName, Reason, RuleError, RuleErrorKind, Seat, Status,
+    Values, Viewer,
 };
 use rookery::scene::{Grid, Mark, Scene, View};
 

@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use rookery::games::GAMES;
-use rookery::rules::{Game, GameInfo, Options, RuleErrorKind, Viewer};
+use rookery::rules::{Game, GameInfo, Options, PieceName, RuleErrorKind, Viewer};
 
 use super::contract::settings;
 
@@ -164,8 +164,8 @@ impl Sample<'_> {
 
     fn names_of(&self, letter: &str) -> Vec<String> {
         let names = self.game.piece_names().into_iter();
-        let of_letter = names.filter(|(_, other)| other == letter);
-        of_letter.map(|(name, _)| name).collect()
+        let of_letter = names.filter(|piece| piece.letter == letter);
+        of_letter.map(|piece| piece.name).collect()
     }
 
     /// Reads a whole move as it is copied, decorated and changed by phones.
@@ -365,7 +365,7 @@ impl Sample<'_> {
             4 if self.legal[0].get(1..2) == Some(":") => self.legal[0][..2].to_owned(),
             _ => String::new(),
         };
-        for (name, letter) in self.game.piece_names() {
+        for PieceName { name, letter } in self.game.piece_names() {
             let Some(to) = squares.choose(dice) else {
                 break;
             };

@@ -1,6 +1,6 @@
 //! The path to a move through the choices of a game, answer by answer.
 
-use crate::rules::{Choices, Game};
+use crate::rules::{Choices, Game, PieceName};
 
 /// Maximum number of answers in a path, so that no game can lead round in a circle.
 const LONGEST: usize = 64;
@@ -107,10 +107,10 @@ impl Walk {
 
 /// Returns the beginning of a move in words: a piece, and perhaps its square and the rank that it goes to. `None` for
 /// others.
-fn chosen(names: &[(String, String)], text: &str) -> Option<String> {
+fn chosen(names: &[PieceName], text: &str) -> Option<String> {
     let is_letter = |c: char| c.is_ascii_uppercase() || c == '+';
     let (letter, rest) = text.split_at(text.find(|c| !is_letter(c)).unwrap_or(text.len()));
-    let (name, _) = names.iter().find(|(_, known)| known == letter)?;
+    let PieceName { name, .. } = names.iter().find(|piece| piece.letter == letter)?;
     if rest.is_empty() {
         return Some(name.clone());
     }
@@ -151,12 +151,12 @@ fn is_square(text: &str) -> bool {
 mod tests {
     use super::{Walk, chosen};
     use crate::games::GAMES;
-    use crate::rules::Options;
+    use crate::rules::{Options, PieceName};
 
     #[test]
     fn what_is_chosen_is_said_by_the_names_of_pieces() {
         let names = [("pawn", "P"), ("gold general", "+P")];
-        let names = names.map(|(name, letter)| (name.to_owned(), letter.to_owned()));
+        let names = names.map(|(name, letter)| PieceName::new(name, letter));
         for (text, words) in [
             ("P", Some("pawn")),
             ("Pcb7", Some("pawn cb7")),

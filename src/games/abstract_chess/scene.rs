@@ -3,7 +3,7 @@
 use super::board::{Piece, Role, Square};
 use super::moves::{self, Move, Transfer, TurnRule};
 use super::{AbstractChess, sheet};
-use crate::rules::{Counting, Depict, Notation, Position, Seat, Status};
+use crate::rules::{Counting, Depict, Notation, PieceName, Position, Seat, Status};
 use crate::scene::{Army, Figure, Grid, Ground, Mark, Scene, Token, Turn, TurnPlace, View};
 
 impl Depict for AbstractChess {
@@ -11,10 +11,9 @@ impl Depict for AbstractChess {
         sheet::specimens(self)
     }
 
-    fn piece_names(&self) -> Vec<(String, String)> {
-        let named = |role: Role| (role.name().to_owned(), role.letter().to_string());
-        let of_chess =
-            |role: Role| Some((role.chess_name()?.to_owned(), role.letter().to_string()));
+    fn piece_names(&self) -> Vec<PieceName> {
+        let named = |role: Role| PieceName::new(role.name(), role.letter());
+        let of_chess = |role: Role| Some(PieceName::new(role.chess_name()?, role.letter()));
         let of_chess = sheet::roles().filter_map(of_chess);
         sheet::roles().map(named).chain(of_chess).collect()
     }

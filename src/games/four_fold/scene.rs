@@ -5,7 +5,7 @@ use super::moves;
 use super::position::FourFold;
 use super::sheet;
 use super::turn::Move;
-use crate::rules::{Depict, Reason, Seat, Status};
+use crate::rules::{Depict, PieceName, Reason, Seat, Status};
 use crate::scene::{
     Army, Figure, Grid, Ground, Ink, Label, LabelStyle, Mark, Scene, Stroke, Token, Turn,
     TurnPlace, View,
@@ -16,8 +16,8 @@ impl Depict for FourFold {
         sheet::specimens()
     }
 
-    fn piece_names(&self) -> Vec<(String, String)> {
-        let named = |role: Role| (role.name().to_owned(), role.letter().to_string());
+    fn piece_names(&self) -> Vec<PieceName> {
+        let named = |role: Role| PieceName::new(role.name(), role.letter());
         sheet::roles().map(named).collect()
     }
 

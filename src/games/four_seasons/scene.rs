@@ -4,7 +4,7 @@ use super::board::{Board, Facing, Piece, Role, SEATS, Square, seat_name};
 use super::die::Die;
 use super::moves::{self, Move};
 use super::position::{Exit, FourSeasons};
-use crate::rules::{Depict, Seat, Specimen};
+use crate::rules::{Depict, PieceName, Seat, Specimen};
 use crate::scene::{
     Army, Facing as Arrow, Figure, Grid, Ground, Ink, Mark, Scene, Stroke, Token, Tray, TrayItem,
     TrayPlace, View,
@@ -24,8 +24,8 @@ impl Depict for FourSeasons {
         }
     }
 
-    fn piece_names(&self) -> Vec<(String, String)> {
-        let named = |role: Role| (role.name().to_owned(), role.letter().to_string());
+    fn piece_names(&self) -> Vec<PieceName> {
+        let named = |role: Role| PieceName::new(role.name(), role.letter());
         ROLES.into_iter().map(named).collect()
     }
 

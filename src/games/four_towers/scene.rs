@@ -8,7 +8,7 @@ use super::pieces::{Parts, Piece, Role};
 use super::powers::Powers;
 use super::turn::{Move, MoveEffect};
 use super::{FourTowers, sheet};
-use crate::rules::{Counting, Depict, Position, Seat, Status};
+use crate::rules::{Counting, Depict, PieceName, Position, Seat, Status};
 use crate::scene::{
     Army, Cell, Figure, Grid, Ground, Ink, Label, LabelStyle, Mark, Scene, Stroke, Token, Tray,
     TrayItem, TrayPlace, Turn, TurnPlace, View,
@@ -19,8 +19,8 @@ impl Depict for FourTowers {
         sheet::specimens()
     }
 
-    fn piece_names(&self) -> Vec<(String, String)> {
-        let named = |role: Role| (role.name().to_owned(), role.letter().to_string());
+    fn piece_names(&self) -> Vec<PieceName> {
+        let named = |role: Role| PieceName::new(role.name(), role.letter());
         Role::ALL.into_iter().map(named).collect()
     }
 

@@ -13,7 +13,7 @@ use super::moves::Move;
 use super::pieces::Board;
 use super::position::TowerGame;
 use super::sheet;
-use crate::rules::{Depict, Specimen};
+use crate::rules::{Depict, PieceName, Specimen};
 use crate::scene::{Mark, Scene, View};
 
 pub(super) mod drawing;
@@ -39,11 +39,9 @@ impl Depict for TowerGame {
         notes.join(" ")
     }
 
-    fn piece_names(&self) -> Vec<(String, String)> {
-        let named = |piece: super::pieces::Piece| {
-            let name = piece.name(&self.rules).into_owned();
-            (name, piece.letter().into_owned())
-        };
+    fn piece_names(&self) -> Vec<PieceName> {
+        let named =
+            |piece: super::pieces::Piece| PieceName::new(piece.name(&self.rules), piece.letter());
         sheet::shown(self).into_iter().map(named).collect()
     }
 

@@ -6,7 +6,7 @@ use super::*;
 #[test]
 fn words_for_a_drop_become_its_sign() {
     let names = [("pawn", "P"), ("knight", "N")];
-    let names = names.map(|(name, letter)| (name.to_owned(), letter.to_owned()));
+    let names = names.map(|(name, letter)| PieceName::new(name, letter));
     for (typed, read) in [
         ("drop a pawn on cc5", "P@cc5"),
         ("Drop pawn cc5", "P@cc5"),
@@ -33,7 +33,7 @@ fn words_between_squares_are_left_out() {
         ("promoted pawn", "+P"),
         ("promoted rook", "+R"),
     ];
-    let names = names.map(|(name, letter)| (name.to_owned(), letter.to_owned()));
+    let names = names.map(|(name, letter)| PieceName::new(name, letter));
     for (typed, read) in [
         ("gold b2", "Gb2"),
         ("gold general b2", "Gb2"),

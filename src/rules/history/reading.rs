@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::{GameWithHistory, Playable};
 use crate::notation::{self, Unlabelled};
-use crate::rules::{Choice, RuleError, RuleErrorKind};
+use crate::rules::{Choice, PieceName, RuleError, RuleErrorKind};
 
 impl<P: Playable> GameWithHistory<P> {
     /// Returns the legal move that a text means. However it was read,
@@ -103,7 +103,7 @@ impl<P: Playable> GameWithHistory<P> {
             return None;
         }
         let names = self.position.piece_names();
-        let (name, _) = names.iter().find(|(_, known)| known == letter)?;
+        let PieceName { name, .. } = names.iter().find(|piece| piece.letter == letter)?;
         let mut movers = notation::choices(&self.position, "").options;
         movers.retain(|choice| {
             let square = choice.text.strip_prefix(letter);

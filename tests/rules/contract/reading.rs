@@ -188,7 +188,7 @@ fn a_kind_of_piece_alone_is_asked_about() {
             continue;
         }
         let legal = game.legal();
-        for (name, letter) in game.piece_names() {
+        for PieceName { name, letter } in game.piece_names() {
             let moves = |text: &String| {
                 let own = text.strip_prefix(&*letter);
                 own.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_lowercase()))
@@ -237,8 +237,8 @@ fn a_move_that_is_spelt_wrong_is_not_called_impossible() {
         let plain: Vec<&String> = legal.iter().filter(is_plain).collect();
         for text in plain.iter().step_by(plain.len().div_ceil(8).max(1)) {
             let names = game.piece_names();
-            let knight = names.iter().find(|(_, letter)| letter == "N");
-            let (_, letter) = knight.unwrap_or(&names[names.len() / 2]);
+            let knight = names.iter().find(|piece| piece.letter == "N");
+            let PieceName { letter, .. } = knight.unwrap_or(&names[names.len() / 2]);
             for (typed, word) in [
                 (text.replace('-', "x"), "captur"),
                 (format!("{text}={letter}"), "promot"),
@@ -279,7 +279,7 @@ fn a_wrong_letter_is_told_which_piece_stands_there() {
                 continue;
             };
             let names = game.piece_names();
-            let letters: BTreeSet<&str> = names.iter().map(|(_, letter)| &letter[..]).collect();
+            let letters: BTreeSet<&str> = names.iter().map(|piece| &piece.letter[..]).collect();
             for letter in letters.into_iter().filter(|it| !text.starts_with(it)) {
                 let refusal = game.parse_move(&format!("{letter}{rest}")).unwrap_err();
                 let about = format!("{letter}{rest}: {} ({})", refusal.sentence, sample.name());

@@ -49,7 +49,7 @@ struct Judge<'g> {
 impl<'g> Judge<'g> {
     fn new(game: &'g dyn Game) -> Self {
         let names = game.piece_names();
-        let mut nouns: BTreeSet<String> = names.iter().map(|(name, _)| name.clone()).collect();
+        let mut nouns: BTreeSet<String> = names.iter().map(|piece| piece.name.clone()).collect();
         nouns.extend([
             "stack".to_owned(),
             "piece".to_owned(),
@@ -58,7 +58,7 @@ impl<'g> Judge<'g> {
         Judge {
             game,
             nouns,
-            letters: names.into_iter().map(|(_, letter)| letter).collect(),
+            letters: names.into_iter().map(|piece| piece.letter).collect(),
             refused: 0,
             faults: Vec::new(),
         }

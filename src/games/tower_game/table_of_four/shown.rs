@@ -4,7 +4,9 @@ use super::super::describe::with_article;
 use super::super::pieces::Piece;
 use super::picture::pair;
 use super::{BOARDS, BoardMove, TableOfFour, board_of, partner, player_of, seat_name, side_of};
-use crate::rules::{Counting, Depict, Describe, Position, Reach, Specimen, Status, Topic};
+use crate::rules::{
+    Counting, Depict, Describe, PieceName, Position, Reach, Specimen, Status, Topic,
+};
 use crate::scene::{Scene, View};
 
 impl Describe for TableOfFour {
@@ -67,7 +69,7 @@ impl Depict for TableOfFour {
         self.board().specimens()
     }
 
-    fn piece_names(&self) -> Vec<(String, String)> {
+    fn piece_names(&self) -> Vec<PieceName> {
         self.board().piece_names()
     }
 
