@@ -4,12 +4,15 @@ pub const BUTTON_LARGER: &str = "Larger";
 pub const BUTTON_PIECES: &str = "Pieces";
 
 /// A note below a part of the board that has changed since the message.
-pub const MOVED_SINCE: &str = " A move has been made since the message that you pressed.";
+pub const MOVED_SINCE: &str = "A move has been made since the message that you pressed.";
 
 /// Names a part of the board, with a note about it.
 pub fn part_of_board(name: &str, note: Option<&str>) -> String {
-    let note = note.unwrap_or_default();
-    format!("One part of the board, larger: **{name}**. The buttons show the others.{note}")
+    let text = format!("One part of the board, larger: **{name}**. The buttons show the others.");
+    match note {
+        Some(note) => format!("{text} {note}"),
+        None => text,
+    }
 }
 
 /// Returns the alt text of a part of a board.
