@@ -106,8 +106,15 @@ fn guided(arguments: &Arguments) -> BoxFuture<'_, anyhow::Result<Next>> {
             true => Replacing::Agreed,
             false => Replacing::Asked,
         };
-        let (known, of_token) = token(&file, console, replacing).await?;
-        change(&mut file, TOKEN, known.token.expose(), of_token, console).await?;
+        let (known, replacing_token) = token(&file, console, replacing).await?;
+        change(
+            &mut file,
+            TOKEN,
+            known.token.expose(),
+            replacing_token,
+            console,
+        )
+        .await?;
         if let Some(address) = &arguments.database {
             change(&mut file, DATABASE, address, replacing, console).await?;
         }
@@ -229,7 +236,7 @@ async fn token(
         let known = known.map_err(|obstacle| refused(&obstacle, api.as_ref()))?;
         return Ok((known, replacing));
     };
-    let mut of_token = replacing;
+    let mut replacing_token = replacing;
     if let Some(old) = file.get(TOKEN) {
         let question = format!("{} has a token. Keep it?", file.path().display());
         if console.agrees(&question, Usually::Yes).await? {
@@ -238,7 +245,7 @@ async fn token(
                 Err(sentence) => println!("{sentence}"),
             }
         }
-        of_token = Replacing::Agreed;
+        replacing_token = Replacing::Agreed;
     } else {
         println!(
             "Make an application at {PORTAL}, open its page \"Bot\", reset the token and copy it."
@@ -249,7 +256,7 @@ async fn token(
         let pasted = console.hidden("Token (it is not shown): ").await?;
         let pasted = pasted.context("there is no token: nothing was changed")?;
         match tried(&pasted, api.as_ref()).await? {
-            Ok(known) => return Ok((known, of_token)),
+            Ok(known) => return Ok((known, replacing_token)),
             Err(sentence) => println!("{sentence}"),
         }
     }
