@@ -42,8 +42,8 @@ pub trait Depict: Notation {
     }
 
     /// Returns the name and the letter of each of the [`specimens`](Depict::specimens), in their order, followed by other
-    /// names that players use. Called whenever a player types a word, so it must not compute moves;
-    /// the default does, by way of the specimens, and is for games that have not listed either yet.
+    /// names that players use. Called whenever a player types a word, so it must not compute moves; the default does, by
+    /// way of the specimens, and is for games that have not listed either yet.
     fn piece_names(&self) -> Vec<PieceName> {
         let specimens = self.specimens().into_iter();
         specimens
