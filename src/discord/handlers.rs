@@ -200,6 +200,22 @@ impl Handlers {
         names.known.get(&user).cloned()
     }
 
+    /// Returns the name of the thread of a match: with its players if the names of all are known.
+    fn thread_name(&self, match_view: &MatchView) -> String {
+        let mut players: Vec<UserId> = Vec::new();
+        for user in match_view.seats.iter().filter_map(|(_, user)| *user) {
+            if !players.contains(&user) {
+                players.push(user);
+            }
+        }
+        let names: Option<Vec<String>> = players.into_iter().map(|user| self.name(user)).collect();
+        texts::thread_name(
+            &match_view.title,
+            match_view.game,
+            &names.unwrap_or_default(),
+        )
+    }
+
     /// Returns a page of the asker's matches.
     pub(super) async fn games(
         &self,

@@ -132,6 +132,16 @@ async fn five_people_play_a_season_to_its_end() {
         10,
     )
     .await;
+    // Its name has the players, but nobody has heard Eve's.
+    let state = harness.state(ALICE).await;
+    let channels = state["channels"].as_array().unwrap().iter();
+    let threads = channels.filter(|channel| channel["type"] == 11);
+    let names: Vec<&str> = threads.filter_map(|one| one["name"].as_str()).collect();
+    let named = names.iter().filter(|name| name.contains(" – "));
+    assert_eq!((names.len(), named.count()), (10, 6), "{names:?}");
+    let of_two = |name: &&str| name.contains("alice") && name.contains("bob");
+    let of_two = names.iter().filter(|name| of_two(&&*name.to_lowercase()));
+    assert_eq!(of_two.count(), 1, "{names:?}");
     let boards = harness.public(GAMES).await;
     assert_eq!(boards.iter().filter(|m| is_board(m)).count(), 10);
     let own = harness.click(CAROL, &table, "My games").await.message;

@@ -6,7 +6,6 @@ use super::super::custom_id::{At, CustomId, Home, LobbyAction};
 use super::super::http::{GONE, SendError};
 use super::Bot;
 use crate::app::{Delivery, FallbackFor, Item, Notice, NotificationKind};
-use crate::discord::texts;
 use crate::match_state::{ChannelId, GameId};
 
 /// The number of a channel's last messages to look at.
@@ -58,7 +57,7 @@ impl Bot {
         if !self.wants_thread(channel, message).await {
             return false;
         }
-        let name = texts::thread_name(&item.title, item.game, &[]);
+        let name = self.handlers.thread_name_of(item).await;
         let made = self.give_thread(item.game, channel, Ok(message), &name);
         if made.await.is_none() {
             return false;

@@ -17,7 +17,6 @@ use crate::app::{
 use crate::config::Roles;
 use crate::discord::http::{SendError, UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, delivery};
 use crate::discord::reply::Reply;
-use crate::discord::texts;
 use crate::match_state::ChannelId;
 use crate::store::StoreError;
 
@@ -287,7 +286,7 @@ impl Bot {
     ) -> Delivery {
         match self.discord_http.post(channel, board, nonce).await {
             Ok(message) => {
-                let name = texts::thread_name(&item.title, item.game, &[]);
+                let name = self.handlers.thread_name_of(item).await;
                 let made = self.give_thread(item.game, channel, Ok(message), &name);
                 made.await;
                 if let Some(guild) = item.guild {

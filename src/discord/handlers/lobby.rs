@@ -355,16 +355,6 @@ impl Handlers {
         drawn: RenderedBoard,
         home: Home,
     ) -> FollowUp {
-        let mut players: Vec<UserId> = match_view
-            .seats
-            .iter()
-            .filter_map(|(_, user)| *user)
-            .collect();
-        players.dedup();
-        let players: Vec<String> = players
-            .into_iter()
-            .filter_map(|user| self.name(user))
-            .collect();
         let mut reply = board::board(match_view, drawn);
         let sleeps = match_view.terms.is_some_and(|terms| match terms.pace {
             Pace::PerMove { days } | Pace::Bank { cap: days, .. } => {
@@ -393,8 +383,7 @@ impl Handlers {
             game: match_view.game,
             channel: asker.here(),
             table: None,
-            thread: (home == Home::Thread)
-                .then(|| texts::thread_name(&match_view.title, match_view.game, &players)),
+            thread: (home == Home::Thread).then(|| self.thread_name(match_view)),
             reply,
         }
     }

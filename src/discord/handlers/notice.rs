@@ -165,6 +165,14 @@ impl Handlers {
         Ok(board::settled(&match_view))
     }
 
+    /// Returns the name of the thread of a match; without its players if it cannot be loaded.
+    pub async fn thread_name_of(&self, item: &Item) -> String {
+        match self.view(UserId(0), None, item, Side::Public).await {
+            Ok(match_view) => self.thread_name(&match_view),
+            Err(_) => texts::thread_name(&item.title, item.game, &[]),
+        }
+    }
+
     /// Returns a match as the user sees it, and its pictures.
     async fn looked(
         &self,

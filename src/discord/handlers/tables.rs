@@ -5,7 +5,7 @@ use crate::app::{AppError, Entries, MatchRef, MatchView, Phase, SeekOutcome, Sid
 use crate::discord::custom_id::{ANY, Home};
 use crate::discord::reply::Reply;
 use crate::discord::{board, texts};
-use crate::match_state::{GameId, UserId};
+use crate::match_state::GameId;
 use crate::store::{PhaseName, Row};
 
 impl Handlers {
@@ -123,15 +123,6 @@ impl Handlers {
         row: &Row,
         drawn: RenderedBoard,
     ) -> FollowUp {
-        let players: Vec<UserId> = match_view
-            .seats
-            .iter()
-            .filter_map(|(_, user)| *user)
-            .collect();
-        let names: Vec<String> = players
-            .into_iter()
-            .filter_map(|user| self.name(user))
-            .collect();
         FollowUp::BeginThere {
             game: match_view.game,
             channel: row
@@ -140,7 +131,7 @@ impl Handlers {
             table: row
                 .table_message
                 .map(|(_, message)| (message, board::begun(match_view))),
-            thread: texts::thread_name(&match_view.title, match_view.game, &names),
+            thread: self.thread_name(match_view),
             reply: board::board(match_view, drawn),
         }
     }
