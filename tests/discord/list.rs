@@ -9,6 +9,7 @@ use crate::harness::{
     ALICE, BOB, CAROL, GAMES, GENERAL, Harness, content, has_button, is_board, is_private,
     mentioned,
 };
+use crate::kill::becomes;
 
 /// Lets Alice, as White, begin a game with Bob in the channel for games, on this clock.
 async fn begun(harness: &Harness, game: u32, clock: &str) {
@@ -33,6 +34,9 @@ async fn each_game_is_one_line_and_the_most_urgent_is_first() {
     let table = harness
         .open(&[("opponent", CAROL), ("place", "here")])
         .await;
+    // The line leads to the table's message, which is known after the answer.
+    let known = "SELECT table_message IS NOT NULL FROM game WHERE id = 5";
+    becomes(&harness, known, 1).await;
     let own = harness.command(ALICE, GAMES, "games", &[]).await.message;
     assert!(is_private(&own) && mentioned(&own).is_empty(), "{own}");
     let lines: Vec<&str> = content(&own).lines().collect();
