@@ -6,8 +6,8 @@ use rookery::rules::Outcome as Judged;
 use serde_json::{Value, json};
 
 use crate::harness::{
-    ALICE, BOB, CAROL, GENERAL, Harness, button, components, content, has_button, is_private,
-    picture,
+    ALICE, BOB, CAROL, GENERAL, Harness, asker, button, components, content, has_button,
+    is_private, picture,
 };
 use crate::machine::begin;
 
@@ -250,6 +250,12 @@ async fn a_puzzle_is_judged_counted_and_never_set_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn puzzles_solved_in_a_row_are_counted_and_more_of_a_kind_offered() {
     let harness = Harness::unhurried().await;
+    // There are as many of its kind as are set here.
+    let of_towers = || puzzles::all().iter().filter(|it| it.kind.key == "towers");
+    let has_three = |theme| of_towers().filter(|it| it.puzzle.theme == theme).count() > 2;
+    let first = of_towers().find(|it| has_three(it.puzzle.theme)).unwrap();
+    let begun = harness.app().begin_puzzle(asker(CAROL), first.id).await;
+    begun.unwrap();
     let mut shown = puzzle_of(&harness, "towers").await;
     let mut themes = Vec::new();
     for count in 1..=2 {
