@@ -33,13 +33,41 @@ pub fn fitting(suggestions: Vec<Suggestion>) -> Vec<Suggestion> {
         .into_iter()
         .filter(|suggestion| (1..=LONGEST).contains(&suggestion.value.encode_utf16().count()))
         .map(|Suggestion { name, value }| {
-            let name = if name.trim().is_empty() {
-                &value
-            } else {
-                &name
+            let name = match name.trim() {
+                "" => cut(&value, LONGEST),
+                _ => cut(&name, LONGEST),
             };
-            Suggestion::new(cut(name, LONGEST), value.clone())
+            Suggestion { name, value }
         })
         .take(MOST)
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A value is offered whole or not at all; a name may be cut.
+    #[test]
+    fn values_that_do_not_fit_are_left_out() {
+        let long = "x".repeat(LONGEST + 1);
+        let offered = fitting(vec![
+            Suggestion::new("none", ""),
+            Suggestion::new("too long", long.clone()),
+            Suggestion::new("too long in UTF-16", "♞".repeat(LONGEST - 1) + "𝔸"),
+            Suggestion::new(long, "a"),
+            Suggestion::new(" ", "b"),
+            Suggestion::new("name", "x".repeat(LONGEST)),
+        ]);
+        let values: Vec<&str> = offered.iter().map(|one| one.value.as_str()).collect();
+        assert_eq!(values, ["a", "b", &"x".repeat(LONGEST)]);
+        assert_eq!(offered[0].name.encode_utf16().count(), LONGEST);
+        assert_eq!(offered[1].name, "b");
+    }
+
+    #[test]
+    fn no_more_are_offered_than_are_shown() {
+        let many = (0..MOST + 5).map(|n| Suggestion::new("name", n.to_string()));
+        assert_eq!(fitting(many.collect()).len(), MOST);
+    }
 }
