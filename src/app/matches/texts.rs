@@ -182,8 +182,8 @@ pub(in crate::app) fn alt(loaded: &LoadedMatch, sight: Sight, title: &str) -> St
     match_words(loaded, &loaded.seen_by(sight), &text)
 }
 
-/// Returns `about` followed by a match's board, as somebody sees it, in words, as [`position_words`] does; the turn and what is in danger only
-/// while the match is played.
+/// Returns `about` followed by a match's board in words, as somebody sees it; as [`position_words`] does, but the turn
+/// and what is in danger only while the match is played.
 pub(in crate::app) fn match_words(loaded: &LoadedMatch, seen: &SeenGame, about: &str) -> String {
     match loaded.state.phase() {
         Phase::Playing => position_words(seen, about),
