@@ -136,7 +136,7 @@ fn read(options: &[CommandDataOption], games: &[&'static GameInfo]) -> Result<Ma
         options: chosen,
         seat,
         level,
-        private: request::string(options, name::PLACE).is_none(),
+        private: request::home(options).is_none(),
     })
 }
 
