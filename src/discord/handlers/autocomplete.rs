@@ -171,7 +171,6 @@ fn zones(typed: &str) -> Vec<Suggestion> {
     found.sort_by_key(|zone| !zone.to_lowercase().contains(&format!("/{typed}")));
     found
         .into_iter()
-        .take(25)
         .map(|zone| Suggestion::new(zone.clone(), zone))
         .collect()
 }
