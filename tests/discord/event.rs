@@ -92,10 +92,9 @@ async fn four_people_play_an_event_to_its_end() {
     for user in PEOPLE {
         let joined = harness.click(user, &list, "Join").await.message;
         assert_eq!(joined["id"], list["id"], "the list itself changes");
-        // An edit that was under way can show it without the newest name for a moment.
-        let (id, name) = (&list["id"], format!("<@{user}>"));
-        let has_name = |m: &Value| m["id"] == *id && content(m).contains(&name);
-        harness.message(user, GAMES, has_name).await;
+        // The message itself may be edited to an older state for a moment.
+        let name = format!("<@{user}>");
+        assert!(harness.has_answered(&name), "{name}: {joined}");
     }
     // The list is edited after the answers, too.
     becomes(&harness, "SELECT signup_stale FROM tournament", 0).await;

@@ -403,6 +403,18 @@ impl Harness {
         }
     }
 
+    /// True if an answer to an interaction had these words.
+    pub fn has_answered(&self, words: &str) -> bool {
+        let requests = self.server.shared().requests();
+        let mut answers = requests.iter().filter(|request| {
+            request.path.starts_with("/interactions/") || request.path.starts_with("/webhooks/")
+        });
+        answers.any(|answer| {
+            let bodies = [&answer.body["data"], &answer.body];
+            bodies.iter().any(|body| content(body).contains(words))
+        })
+    }
+
     /// Waits until something that users see has changed, after so many changes.
     pub fn changed_since(&self, changes: u64) -> BoxFuture<'_, ()> {
         Box::pin(async move {
