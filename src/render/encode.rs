@@ -20,8 +20,12 @@ use super::picture::Picture;
 const MOST_KEPT: usize = 4 * 1024 * 1024;
 /// Approximate bytes of a kept band besides its contents.
 const OVERHEAD: usize = 160;
-/// Deflate's level, of 1 to 9.
-const EFFORT: u32 = 6;
+/// The filter of a row that is written as it is (PNG specification, section 9.2).
+const NO_FILTER: u8 = 0;
+/// The filter of a row that is written as its difference from the row above.
+const UP: u8 = 2;
+/// Pictures at least this wide, in pixels, show more than an 8x8 board.
+const WIDE: usize = 800;
 
 /// Maximum size of a file, in bytes: a telephone shows that much at once.
 #[cfg(test)]
@@ -162,20 +166,33 @@ fn written(
     Ok(file)
 }
 
-/// Compresses rows of `width` pixels, without filters: neighbouring rows of a board are mostly equal, and filters,
-/// which help photographs, would make the file larger.
+/// Compresses rows of `width` pixels. A row equal to the one above it is written as zeros by the filter Up, which is
+/// quick; other rows are not filtered: filters help photographs, and would make the file of a board larger.
 fn deflated(pixels: &[u8], width: u32) -> Deflated {
     let width = width.max(1) as usize;
     let mut filtered = Vec::with_capacity(pixels.len() + pixels.len() / width);
+    let mut above: &[u8] = &[];
     for row in pixels.chunks(width) {
-        filtered.push(0);
-        filtered.extend(row);
+        if row == above {
+            filtered.push(UP);
+            filtered.resize(filtered.len() + row.len(), 0);
+        } else {
+            filtered.push(NO_FILTER);
+            filtered.extend(row);
+        }
+        above = row;
     }
     Deflated {
         adler: adler32(&filtered.as_slice()),
         length: filtered.len(),
-        bytes: block(&filtered),
+        bytes: block(&filtered, effort(width)),
     }
+}
+
+/// Returns deflate's level for a picture so many pixels wide: level 5 takes two thirds of the time of level 6 for 4 %
+/// more bytes, and 8x8 boards are to have the fewest bytes.
+fn effort(width: usize) -> Compression {
+    Compression::new(if width < WIDE { 6 } else { 5 })
 }
 
 /// Compressors that no picture uses now. Each has a quarter of a megabyte, which would leave a hole in the heap if it
@@ -187,9 +204,11 @@ fn idle() -> MutexGuard<'static, Vec<Compress>> {
 }
 
 /// Deflates bytes to blocks that end at a whole byte, none of which ends the stream.
-fn block(bytes: &[u8]) -> Vec<u8> {
+fn block(bytes: &[u8], effort: Compression) -> Vec<u8> {
     let compress = idle().pop();
-    let mut compress = compress.unwrap_or_else(|| Compress::new(Compression::new(EFFORT), false));
+    let mut compress = compress.unwrap_or_else(|| Compress::new(effort, false));
+    // A compressor that was reset holds nothing that would have to be written first, and cannot fail.
+    let _ = compress.set_level(effort);
     let mut out = Vec::with_capacity(bytes.len() / 8 + 64);
     loop {
         let read = usize::try_from(compress.total_in()).unwrap_or(bytes.len());
