@@ -390,7 +390,7 @@ async fn prepare(
             .unwrap();
     }
     // Found from everywhere, so that those of other servers are in the list too.
-    app.set_shared(GUILD, true).await.unwrap();
+    app.set_tables_shared(GUILD, true).await.unwrap();
     let new = NewGame {
         game: GAMES[0].key.to_owned(),
         options: Options::new(),

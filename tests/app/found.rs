@@ -153,12 +153,12 @@ async fn tables_are_found_from_another_server_only_where_both_allow_it() {
     let refused = app.join(away(&harness, BOB), before, None).await;
     assert!(refused.unwrap_err().to_string().contains("no game"));
 
-    app.set_shared(AWAY, true).await.unwrap();
+    app.set_tables_shared(AWAY, true).await.unwrap();
     assert_eq!(listed(&harness, away(&harness, BOB)).await, []);
-    app.set_shared(HERE, true).await.unwrap();
+    app.set_tables_shared(HERE, true).await.unwrap();
     let after = table(&harness, ANN).await;
     assert_eq!(listed(&harness, away(&harness, BOB)).await, [after, before]);
-    app.set_shared(AWAY, false).await.unwrap();
+    app.set_tables_shared(AWAY, false).await.unwrap();
     assert_eq!(listed(&harness, away(&harness, BOB)).await, []);
     // Without a server in the request, the table's server decides.
     let direct = Request {
@@ -196,7 +196,7 @@ async fn tables_are_found_from_another_server_only_where_both_allow_it() {
     };
     assert_eq!((notice.to, notice.channel), (Some(BOB), None));
     assert_eq!(notice.items[0].why, NotificationKind::Turn);
-    app.set_shared(HERE, false).await.unwrap();
+    app.set_tables_shared(HERE, false).await.unwrap();
     assert_eq!(listed(&harness, direct).await, []);
     // The match that has begun continues for both.
     let elsewhere = Request {

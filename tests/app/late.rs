@@ -245,14 +245,17 @@ async fn whatever_a_request_changes_is_changed_once() {
     let guild = GuildId(500);
     let request = harness.by(ANN);
     let set = app.for_request(request);
-    set.set_shared(guild, true).await.unwrap();
+    set.set_tables_shared(guild, true).await.unwrap();
     set.set_role(guild, "abstract", Some(7)).await.unwrap();
     app.for_request(harness.by(ANN))
-        .set_shared(guild, false)
+        .set_tables_shared(guild, false)
         .await
         .unwrap();
     let again = other.for_request(request);
-    repeated(again.set_shared(guild, true).await, "a server's tables");
+    repeated(
+        again.set_tables_shared(guild, true).await,
+        "a server's tables",
+    );
     repeated(again.set_role(guild, "abstract", None).await, "a role");
     assert!(!app.is_shared(Some(guild)).await.unwrap());
 

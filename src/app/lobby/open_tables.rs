@@ -145,7 +145,7 @@ impl App {
     ///
     /// # Errors
     /// [`AppError::Internal`].
-    pub async fn set_shared(&self, guild: GuildId, shared: bool) -> Result<(), AppError> {
+    pub async fn set_tables_shared(&self, guild: GuildId, shared: bool) -> Result<(), AppError> {
         Ok(self.store.set_tables_shared(guild, shared).await?)
     }
 

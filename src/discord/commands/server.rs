@@ -192,7 +192,7 @@ async fn run(
             shared,
         } => {
             if let Some(shared) = shared {
-                app.set_shared(guild, shared).await?;
+                app.set_tables_shared(guild, shared).await?;
             }
             settings.here = home.unwrap_or(settings.home()) == Home::Here;
             settings.channel = channel.unwrap_or(settings.channel);

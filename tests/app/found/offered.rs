@@ -95,7 +95,7 @@ async fn offered_seats_are_found_only_where_open_tables_would_be() {
     let harness = TestApp::new().await;
     let app = &harness.app;
     for server in [HERE, AWAY] {
-        app.set_shared(server, true).await.unwrap();
+        app.set_tables_shared(server, true).await.unwrap();
     }
     let game = harness.four(per_move(3, false)).await;
     app.set_home(game, ChannelId(950)).await.unwrap();
@@ -139,11 +139,11 @@ async fn offered_seats_are_found_only_where_open_tables_would_be() {
 
     // The setting counts as it is now, not as it was when the game began.
     for server in [HERE, AWAY] {
-        app.set_shared(server, false).await.unwrap();
+        app.set_tables_shared(server, false).await.unwrap();
         assert_eq!(games(&harness, far).await, [], "{server:?}");
         let refused = app.take_seat(away(&harness, EVE), game, None).await;
         assert!(refused.unwrap_err().to_string().contains("no game"));
-        app.set_shared(server, true).await.unwrap();
+        app.set_tables_shared(server, true).await.unwrap();
     }
     let taken = app
         .take_seat(away(&harness, EVE), game, None)
