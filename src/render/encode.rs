@@ -24,7 +24,7 @@ const OVERHEAD: usize = 160;
 const NO_FILTER: u8 = 0;
 /// The filter of a row that is written as its difference from the row above.
 const UP: u8 = 2;
-/// Pictures at least this wide, in pixels, show more than an 8x8 board.
+/// A width in pixels that no picture of a whole 8x8 board has.
 const WIDE: usize = 800;
 
 /// Maximum size of a file, in bytes: a telephone shows that much at once.
