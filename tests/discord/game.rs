@@ -63,8 +63,12 @@ async fn two_people_play_a_whole_game_of_abstract_chess() {
         panic!("{others:?}");
     };
     assert!(why.contains("not yours") && value == "no move", "{why}");
+    // A suggestion may stay on the screen: the answer is right whatever the reason was.
     let taken = harness.play(BOB, &thread, value).await.message;
-    assert!(is_private(&taken), "{taken}");
+    assert!(
+        is_private(&taken) && content(&taken).starts_with("That is not a move"),
+        "{taken}"
+    );
 
     // Mistakes are explained in private, with the reason, and change nothing.
     let before = harness.public(&thread).await;
@@ -277,10 +281,17 @@ async fn resigning_asks_once_more_and_only_players_can() {
         "{stale}"
     );
 
+    let refused = harness.play(BOB, &thread, "Nb8-b5").await.message;
     let over = crate::four::resign(&harness, BOB, &thread).await;
     assert!(
         !is_private(&over) && content(&over).contains("(Black): Black resigned"),
         "{over}"
+    );
+    // A move that was suggested before cannot be shown any more, for the reason that holds now.
+    let late = harness.click(BOB, &refused, "Show Nb8-c6").await.message;
+    assert!(
+        is_private(&late) && content(&late).contains("is over. White wins: Black resigned"),
+        "{late}"
     );
     harness.end().await;
 }

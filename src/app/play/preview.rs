@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::explore::{Explored, explored};
+use crate::app::matches::seats::seat_to_move;
 use crate::app::{App, AppError, Listed, Request};
 use crate::games;
 use crate::match_state::{GameId, UserId};
@@ -57,6 +58,17 @@ impl App {
     ) -> Result<Option<MovePreview>, AppError> {
         self.preview_when(When::Always, request, game, Some(ply), text)
             .await
+    }
+
+    /// Checks that the user is to move in a match.
+    ///
+    /// # Errors
+    /// [`AppError::Plain`]: the reason why the user is not, such as that the match is over. Others: the user may not see
+    /// the match, or the database failed.
+    pub async fn must_be_to_move(&self, request: Request, game: GameId) -> Result<(), AppError> {
+        let loaded = self.load(game).await?;
+        self.must_be_visible(request, &loaded)?;
+        seat_to_move(&loaded, request).map(|_| ())
     }
 
     /// Returns a preview of the move in the only one of several matches in which the text is a move; `None` if there is

@@ -99,16 +99,13 @@ impl Handlers {
         if let Some(preview) = preview {
             return Ok(Answer::update(self.preview_reply(&preview).await));
         }
+        self.app.must_be_to_move(asker.request, game).await?;
         let match_view = self
             .app
             .show(asker.request, MatchRef::Game(game), Side::Own, None)
             .await?;
         if match_view.ply != ply {
             return Err(AppError::Stale(texts::gone_on(match_view.last.as_ref())));
-        }
-        let mut next = match_view.next.iter();
-        if next.all(|(_, user)| *user != asker.request.user) {
-            return Err(AppError::Plain(texts::NOT_YOUR_TURN.to_owned()));
         }
         // The text is no move here: trying it gives the reason.
         let line = [text.to_owned()];

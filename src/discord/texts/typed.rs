@@ -38,7 +38,10 @@ pub fn command_typed(text: &str) -> Option<&'static str> {
         "claim" => {
             "That is not a move, and nothing was played. `/claim` is for when your opponent's time is over."
         }
-        "nomove" => NOT_YOUR_TURN,
+        "nomove" => {
+            "That is not a move, and nothing was played. `/games` lists your games, first those in which it is your \
+             turn."
+        }
         "whichgame" => {
             "I didn't know which game you meant, so nothing was played. Fill in `game` first; then `move` suggests the \
              moves of that game."
@@ -80,9 +83,6 @@ pub const NO_MOVE: &str = "no move";
 pub const WHICH_GAME_FIRST: &str =
     "You have several games. Fill in “game” first, then I can suggest moves.";
 pub const NO_GAME: &str = "which game";
-
-/// A refusal of a move while another player is to move.
-pub const NOT_YOUR_TURN: &str = "It is not your turn, so nothing was played.";
 
 /// A note below a move shown first because the user typed only a square, to which a piece other than a pawn would go.
 pub const BARE_SQUARE: &str =
