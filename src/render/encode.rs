@@ -24,7 +24,7 @@ const OVERHEAD: usize = 160;
 const NO_FILTER: u8 = 0;
 /// The filter of a row that is written as its difference from the row above.
 const UP: u8 = 2;
-/// A width in pixels that no picture of a whole 8x8 board has.
+/// The width, in pixels, from which a picture is compressed with less effort.
 const WIDE: usize = 800;
 
 /// Maximum size of a file, in bytes: a telephone shows that much at once.
